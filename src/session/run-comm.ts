@@ -22,7 +22,10 @@ export interface RunComm {
   /** Changes parameters. The steps that depend on them become `stale`, run again at once, and are listed. */
   readonly retune: {
     readonly argument: { readonly params: Readonly<Record<string, unknown>> };
-    readonly answer: RunView & { readonly reran: readonly string[]; readonly shared: readonly string[] };
+    readonly answer: RunView & {
+      readonly reran: readonly string[];
+      readonly shared: readonly string[];
+    };
   };
   /** Finishes the run and folds it. `limit` 0 = every finding. */
   readonly report: { readonly argument: { readonly limit: number }; readonly answer: Report };
