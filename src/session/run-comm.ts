@@ -90,3 +90,8 @@ export interface ChartAnswer {
   /** Lines of terminal cells (with SGR colours where asked for), SVG or HTML text, or PNG in base64. */
   readonly data: string;
 }
+
+/** What a front door may ask of a handle of kind `chart`: drawn anew for each terminal size and form. */
+export interface ChartComm {
+  readonly draw: { readonly argument: Omit<ChartRequest, 'step'>; readonly answer: ChartAnswer };
+}
