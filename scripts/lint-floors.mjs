@@ -30,7 +30,8 @@ export const floors = {
     schema: [],
     messages: {
       upward: 'import against the floors: {{from}} -> {{to}}; move the code down, or pass it in',
-      unknown: 'room without a floor: {{room}}; add it to scripts/lint-floors.mjs and to the design',
+      unknown:
+        'room without a floor: {{room}}; add it to scripts/lint-floors.mjs and to the design',
     },
   },
   create(context) {
@@ -43,7 +44,8 @@ export const floors = {
       const to = roomOf(path.resolve(path.dirname(context.filename), source), root);
       if (to === undefined || to === from) return;
       for (const room of [from, to]) {
-        if (!floorOf.has(room)) return context.report({ node, messageId: 'unknown', data: { room } });
+        if (!floorOf.has(room))
+          return context.report({ node, messageId: 'unknown', data: { room } });
       }
       if (floorOf.get(to) >= floorOf.get(from)) {
         context.report({ node, messageId: 'upward', data: { from, to } });

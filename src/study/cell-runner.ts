@@ -16,12 +16,19 @@ export interface RecordedRun {
   readonly version: number;
   readonly params: Readonly<Record<string, unknown>>;
   readonly steps: readonly { readonly id: string; readonly table: Relation }[];
-  readonly report: { readonly state: string; readonly summary: Readonly<Record<string, unknown>>; readonly findings: Relation };
+  readonly report: {
+    readonly state: string;
+    readonly summary: Readonly<Record<string, unknown>>;
+    readonly findings: Relation;
+  };
 }
 
 /** Runs the cells of a study in a fresh engine. `study` knows nothing else of evaluation. */
 export interface CellRunner {
-  run(cells: readonly string[], options: { readonly dump?: string; readonly signal?: AbortSignal }): Promise<{
+  run(
+    cells: readonly string[],
+    options: { readonly dump?: string; readonly signal?: AbortSignal },
+  ): Promise<{
     readonly pins: readonly PinnedValue[];
     readonly runs: readonly RecordedRun[];
     readonly dumpKey: string | null;

@@ -9,7 +9,11 @@ export class CodedError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
 
-  constructor(code: string, message: string, options: { exitCode?: ExitCode; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { exitCode?: ExitCode; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;

@@ -1,0 +1,35 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { describe } from 'vitest';
+
+const PROGRAMS = { tmux: ['tmux'], cargo: ['cargo'] } as const;
+export type Tool = keyof typeof PROGRAMS;
+
+function onPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, program), constants.X_OK);
+      return folder !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * `needing('tmux')('title', () => …)`: a `describe` that is skipped, and counted as such, where the tool is missing;
+ * a failure instead where MIMIR_REQUIRE names the tool.
+ */
+export function needing(tool: Tool): (title: string, body: () => void) => void {
+  const there = PROGRAMS[tool].some(onPath);
+  const required = (process.env['MIMIR_REQUIRE'] ?? '').split(',').includes(tool);
+  if (!there && required) throw new Error(`missing tool: ${tool}; MIMIR_REQUIRE names it`);
+  return (title, body) => {
+    describe.runIf(there)(`${title} (needs ${tool})`, body);
+  };
+}
+
+/** The larger count under `npm run test:deep`. */
+export function deep<T>(usual: T, large: T): T {
+  return process.env['MIMIR_DEEP'] === '1' ? large : usual;
+}
