@@ -6,3 +6,4 @@ export {
   type Task,
   type TaskOptions,
 } from './task.js';
+export { didYouMean, nearest } from './nearest.js';
