@@ -1,0 +1,107 @@
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Texts as one run of UTF-8 bytes: text i is `bytes[offsets[i] .. offsets[i + 1])`. In a pool that a coded column
+ * uses, entry 0 is empty and stands for the missing value.
+ */
+export interface TextPool {
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
+  readonly length: number;
+}
+
+/** A text column: row r holds text `codes[r]` of the pool, code 0 = missing. */
+export interface TextColumn {
+  readonly codes: Uint32Array;
+  readonly pool: TextPool;
+}
+
+export function poolText(pool: TextPool, index: number): string {
+  return decodeBytes(pool.bytes, pool.offsets[index]!, pool.offsets[index + 1]!);
+}
+
+/** Short ASCII runs are most of what a pool holds, and TextDecoder costs more than they do. */
+export function decodeBytes(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= 24) {
+    let text = '';
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i]!;
+      if (byte >= 0x80) return decoder.decode(bytes.subarray(start, end));
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+  return decoder.decode(bytes.subarray(start, end));
+}
+
+/** Order of two byte runs: the order of ids. */
+export function compareRuns(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const shared = Math.min(aEnd - aStart, bEnd - bStart);
+  for (let i = 0; i < shared; i++) {
+    const difference = a[aStart + i]! - b[bStart + i]!;
+    if (difference !== 0) return difference;
+  }
+  return aEnd - aStart - (bEnd - bStart);
+}
+
+/** Collects texts into a pool; equal texts get one code. */
+export class PoolBuilder {
+  readonly #codes = new Map<string, number>();
+  readonly #texts: string[] = [''];
+
+  /** Code of a text; 0 for a missing one. */
+  code(text: string | null | undefined): number {
+    if (text === undefined || text === null) return 0;
+    let code = this.#codes.get(text);
+    if (code === undefined) {
+      code = this.#texts.length;
+      this.#texts.push(text);
+      this.#codes.set(text, code);
+    }
+    return code;
+  }
+
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  text(code: number): string {
+    return this.#texts[code]!;
+  }
+
+  build(): TextPool {
+    return poolOf(this.#texts);
+  }
+}
+
+/** A pool of the given texts, in the given order. */
+export function poolOf(texts: readonly string[]): TextPool {
+  const offsets = new Uint32Array(texts.length + 1);
+  let total = 0;
+  for (const text of texts) total += text.length;
+  let bytes = new Uint8Array(Math.ceil(total * 1.1) + 16);
+  let end = 0;
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i]!;
+    if (end + text.length * 3 > bytes.length) {
+      const wider = new Uint8Array(Math.max(bytes.length * 2, end + text.length * 3));
+      wider.set(bytes.subarray(0, end));
+      bytes = wider;
+    }
+    end += encoder.encodeInto(text, bytes.subarray(end)).written;
+    offsets[i + 1] = end;
+  }
+  return { bytes: bytes.subarray(0, end), offsets, length: texts.length };
+}
+
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}

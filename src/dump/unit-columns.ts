@@ -1,0 +1,102 @@
+import type { Fidelity } from './vocabulary.js';
+import type { TextColumn, TextPool } from './text-pool.js';
+
+/** How well a producer saw the calls of a unit: `calls` is the sum of the five counts after it. */
+export interface Quality {
+  readonly calls?: number;
+  readonly resolved?: number;
+  readonly external?: number;
+  readonly by_value?: number;
+  readonly dispatch?: number;
+  readonly unresolved?: number;
+  /** Files that the producer could not parse. */
+  readonly unparsed?: number;
+  readonly imports_unresolved?: number;
+}
+
+/** What a unit's files say about themselves, in the metadata of each file. */
+export interface UnitMetadata {
+  /** Producer name and *format* version, e.g. `mimir-typescript/1`. */
+  readonly producer: string;
+  readonly fidelity: Fidelity;
+  readonly unit: string;
+  readonly schema: number;
+  readonly repo?: string;
+  /** Only where git tracks the analysed path. */
+  readonly commit?: string;
+  readonly quality?: Quality;
+}
+
+export const NODE_TEXT_COLUMNS = [
+  'kind',
+  'name',
+  'crate',
+  'version',
+  'repo',
+  'origin',
+  'file',
+  'ty',
+  'visibility',
+  'effective_visibility',
+  'cfg',
+  'link_name',
+  'receiver',
+  'generics',
+  'payload_hash',
+] as const;
+export type NodeTextColumn = (typeof NODE_TEXT_COLUMNS)[number];
+
+export const NODE_INTEGER_COLUMNS = ['line', 'end_line'] as const;
+export type NodeIntegerColumn = (typeof NODE_INTEGER_COLUMNS)[number];
+
+export const NODE_FLAG_COLUMNS = [
+  'has_doc',
+  'doc_hidden',
+  'is_test',
+  'generated',
+  'defined',
+] as const;
+export type NodeFlagColumn = (typeof NODE_FLAG_COLUMNS)[number];
+
+export const EDGE_TEXT_COLUMNS = ['access', 'how'] as const;
+export type EdgeTextColumn = (typeof EDGE_TEXT_COLUMNS)[number];
+
+/** Flags: 0 = false, 1 = true, 2 = missing. */
+export const FLAG_MISSING = 2;
+
+/** Node rows of one unit. A column that is not there is an absent fact. */
+export interface NodeColumns {
+  readonly rows: number;
+  readonly ids: TextPool;
+  readonly text: Partial<Record<NodeTextColumn, TextColumn>>;
+  /** 0 = missing. */
+  readonly integers: Partial<Record<NodeIntegerColumn, Int32Array>>;
+  readonly flags: Partial<Record<NodeFlagColumn, Uint8Array>>;
+}
+
+/** Sites of edges: those of row r are `[offsets[r] .. offsets[r + 1])`; file code 0 = the source node's file. */
+export interface SiteColumns {
+  readonly offsets: Uint32Array;
+  readonly file: TextColumn | null;
+  readonly line: Int32Array;
+  readonly col: Int32Array;
+}
+
+/** Edge rows of one unit. `src` and `dst` are codes into pools of ids (no reserved entry). */
+export interface EdgeColumns {
+  readonly rows: number;
+  readonly src: TextColumn;
+  readonly dst: TextColumn;
+  readonly kind: TextColumn;
+  /** At least 1; absent = every row counts once. */
+  readonly count: Uint32Array | null;
+  readonly sites: SiteColumns | null;
+  readonly partial: Uint8Array | null;
+  readonly text: Partial<Record<EdgeTextColumn, TextColumn>>;
+}
+
+export interface UnitColumns {
+  readonly metadata: UnitMetadata;
+  readonly nodes: NodeColumns;
+  readonly edges: EdgeColumns;
+}
