@@ -6,4 +6,3 @@ export {
   type Task,
   type TaskOptions,
 } from './task.js';
-export { didYouMean, nearest } from './nearest.js';
