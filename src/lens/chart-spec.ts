@@ -14,7 +14,18 @@ export interface ChartSpec {
 }
 
 export type MarkKind =
-  | 'barX' | 'barY' | 'dot' | 'line' | 'area' | 'cell' | 'rect' | 'ruleX' | 'ruleY' | 'text' | 'arrow' | 'tick';
+  | 'barX'
+  | 'barY'
+  | 'dot'
+  | 'line'
+  | 'area'
+  | 'cell'
+  | 'rect'
+  | 'ruleX'
+  | 'ruleY'
+  | 'text'
+  | 'arrow'
+  | 'tick';
 
 export interface MarkSpec {
   readonly mark: MarkKind;
@@ -22,12 +33,22 @@ export interface MarkSpec {
   readonly channels: Partial<Record<ChannelName, string | { readonly value: number | string }>>;
   /** Keep only rows whose column equals the value. */
   readonly where?: { readonly column: string; readonly equals: string | number | boolean };
-  /** Rows to draw: the table's, or another step's table by step id. */
+  /**
+   * Rows to draw: the table's; another step's table by step id; or `<step>.<name>`, one of the relations that a step
+   * gives in `drawn`. `Run.rowsFrom` resolves all three. A `rect` over band scales spans whole bands, both ends
+   * included.
+   */
   readonly from?: string;
-  readonly style?: { readonly dash?: boolean; readonly opacity?: number; readonly stroke?: string; readonly fill?: string };
+  readonly style?: {
+    readonly dash?: boolean;
+    readonly opacity?: number;
+    readonly stroke?: string;
+    readonly fill?: string;
+  };
 }
 
-export type ChannelName = 'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'fill' | 'stroke' | 'r' | 'text' | 'title' | 'href';
+export type ChannelName =
+  'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'fill' | 'stroke' | 'r' | 'text' | 'title' | 'href';
 
 export type ScaleName = 'x' | 'y' | 'color' | 'r';
 

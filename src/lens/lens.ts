@@ -2,34 +2,21 @@ import type { CodeGraph } from '../graph/index.js';
 import type { Relation } from '../table/index.js';
 import type { Task } from '../task/index.js';
 import type { ChartSpec } from './chart-spec.js';
+import type { Parameter } from './parameters.js';
 import type { Need, Report } from './report.js';
 
+export type { Parameter, ParameterType } from './parameters.js';
+
 export type LensKind = 'lens' | 'calibration' | 'judge';
-
-/** How a value is spelled and edited: one declaration serves help text, completion and the type check. */
-export type ParameterType =
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }
-  | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
-  | { readonly kind: 'choice'; readonly of: readonly string[] }
-  | { readonly kind: 'text' }
-  | { readonly kind: 'texts' }
-  | { readonly kind: 'json'; readonly shape: string }
-  /** The path of another dump, opened by the session before the lens runs. */
-  | { readonly kind: 'dump' };
-
-export interface Parameter {
-  /** camelCase in TypeScript; flags are its kebab-case. */
-  readonly name: string;
-  readonly type: ParameterType;
-  readonly default: unknown;
-  readonly doc: string;
-}
 
 /** What one step gives: immutable state for later steps, and a table built when looked at. */
 export interface StepResult<S = unknown> {
   readonly state: S;
   readonly table: () => Relation;
+  /** Rows of the table, where they are known without building it. */
+  readonly rows?: number;
+  /** Further rows that the step's chart draws, by name: a mark reads them with `from: '<step>.<name>'`. */
+  readonly drawn?: Readonly<Record<string, () => Relation>>;
   /** Bytes that the state holds, for the result cache; an estimate. */
   readonly bytes?: number;
   /** Facts found missing by this step. */
@@ -64,7 +51,19 @@ export interface Step {
   /** Code version: part of the cache key. */
   readonly version: number;
   readonly chart?: ChartSpec;
-  run(context: StepContext, params: Readonly<Record<string, unknown>>, inputs: Readonly<Record<string, unknown>>): Promise<StepResult>;
+  run(
+    context: StepContext,
+    params: Readonly<Record<string, unknown>>,
+    inputs: Readonly<Record<string, unknown>>,
+  ): Promise<StepResult>;
+}
+
+/** A fact that a lens reads, and who produces it. */
+export interface FactNeed {
+  readonly fact: string;
+  readonly producer: string;
+  /** Without it the lens can't answer at all. */
+  readonly required: boolean;
 }
 
 export interface Lens {
@@ -75,8 +74,7 @@ export interface Lens {
   readonly title: string;
   readonly question: string;
   readonly params: readonly Parameter[];
-  /** Facts without which it can't answer, each with its producer. */
-  readonly facts: readonly { readonly fact: string; readonly producer: string; readonly required: boolean }[];
+  readonly facts: readonly FactNeed[];
   readonly steps: readonly Step[];
   /** Folds step states into the report; `limit` 0 = all. */
   report(input: {
@@ -86,4 +84,10 @@ export interface Lens {
     readonly needs: readonly Need[];
     readonly limit: number;
   }): Report;
+}
+
+/** A lens whose parameters and step states are known to the type checker. */
+export interface TypedLens<P, S> extends Lens {
+  /** Types only; never a value. */
+  readonly types?: { readonly params: P; readonly states: S };
 }

@@ -1,7 +1,13 @@
 import type { Cell, ColumnSpec } from '../table/index.js';
 
 export type ReportState =
-  | 'complete' | 'partial' | 'empty_fact' | 'empty_gap' | 'invalid_argument' | 'not_linked' | 'not_wired';
+  | 'complete'
+  | 'partial'
+  | 'empty_fact'
+  | 'empty_gap'
+  | 'invalid_argument'
+  | 'not_linked'
+  | 'not_wired';
 
 /** A fact that the dump does not carry, and who would produce it. */
 export interface Need {

@@ -1,0 +1,40 @@
+/** Where a threshold comes from: a calibration that was run, a text that states it, or nothing yet. */
+export type Provenance =
+  | {
+      readonly kind: 'calibrated';
+      readonly calibration: string;
+      readonly dump: string;
+      readonly record: string;
+    }
+  | { readonly kind: 'stated'; readonly source: string }
+  | { readonly kind: 'provisional'; readonly why: string };
+
+export interface Threshold<T> {
+  readonly value: T;
+  readonly provenance: Provenance;
+}
+
+const stated = <T>(value: T, source: string): Threshold<T> => ({
+  value,
+  provenance: { kind: 'stated', source },
+});
+const provisional = <T>(value: T, why: string): Threshold<T> => ({
+  value,
+  provenance: { kind: 'provisional', why },
+});
+
+/** Every threshold of a lens, by lens and parameter. A lens takes its defaults from here and from nowhere else. */
+export const DEFAULTS = {
+  dsm: {
+    exactLimit: provisional(
+      12,
+      'subset dynamic programming over 2^12 states answers at once; no quality is at stake below it',
+    ),
+    hierarchicalBelow: stated(
+      [4, 100],
+      'lower end of the 4 to 6 % band around the nominal 5 % of Baldwin, MacCormack, Rusnak 2014, as two public implementations restate it',
+    ),
+    borderlineUpTo: stated([6, 100], 'upper end of the same band'),
+    multiCoreBelow: stated([3, 2], 'largest group under 1.5 times the second, same source'),
+  },
+} as const;

@@ -1,0 +1,61 @@
+// What a lens is
+export type {
+  FactNeed,
+  Lens,
+  LensKind,
+  ProductLine,
+  Step,
+  StepContext,
+  StepResult,
+  TypedLens,
+} from './lens.js';
+export {
+  defineLens,
+  mergeNeeds,
+  type Answer,
+  type LensBuilder,
+  type LensHead,
+  type StepDefinition,
+} from './define.js';
+export {
+  named,
+  param,
+  type Declared,
+  type Named,
+  type Parameter,
+  type ParameterRecord,
+  type ParameterType,
+  type ParamsOf,
+} from './parameters.js';
+export { SCOPE_PARAMS, scopeOf, scopeParams } from './scope-params.js';
+export type {
+  ChannelName,
+  ChartSpec,
+  MarkKind,
+  MarkSpec,
+  ScaleName,
+  ScaleSpec,
+} from './chart-spec.js';
+export { DEFAULTS, type Provenance, type Threshold } from './defaults.js';
+
+// Asking one
+export {
+  camelCase,
+  kebabCase,
+  readArguments,
+  readChanges,
+  snakeCase,
+  typeText,
+  wrongType,
+} from './arguments.js';
+export { declareParameters, parameterHelp } from './declaration.js';
+export { didYouMean } from './did-you-mean.js';
+export { Run, startRun, type RunOptions, type StepStatus, type StepView } from './run.js';
+export { StepCache } from './step-cache.js';
+export { createRegistry, type Registry } from './registry.js';
+
+// What it answers
+export type { Findings, Need, Report, ReportState } from './report.js';
+export { canonicalJson, reportJson } from './canonical-json.js';
+export { findingsOf } from './findings.js';
+export { REPORT_SCHEMA } from './report-schema.js';
