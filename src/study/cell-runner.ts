@@ -1,38 +1,29 @@
-import type { Relation } from '../table/index.js';
+import type { RecordedPin, RecordedRun } from './recorded.js';
 
-/** A value that a cell pinned. */
-export interface PinnedValue {
-  readonly name: string;
-  readonly value: Relation | number | string | boolean | null | readonly unknown[];
-  readonly key?: readonly string[];
-  readonly tolerance?: number;
+export interface CellRunOptions {
+  /** Path of the dump that `graph` opens. */
+  readonly dump?: string;
+  readonly signal?: AbortSignal;
+  /** Folder against which the cells' relative paths are read. */
+  readonly directory?: string;
+  /** The study asks for the same numbers again: seed of every random choice. */
+  readonly seed?: number;
 }
 
-/** One lens run as the session saw it: digests and rows, never text. */
-export interface RecordedRun {
-  /** Stable name: lens id, and `#2`, `#3` … for later runs of the same lens. */
-  readonly name: string;
-  readonly lens: string;
-  readonly version: number;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly steps: readonly { readonly id: string; readonly table: Relation }[];
-  readonly report: {
-    readonly state: string;
-    readonly summary: Readonly<Record<string, unknown>>;
-    readonly findings: Relation;
-  };
+/** What the cells of one study pinned and ran, JSON-ready: it was recorded where the values live. */
+export interface CellOutcome {
+  readonly pins: readonly RecordedPin[];
+  readonly runs: readonly RecordedRun[];
+  readonly dumpKey: string | null;
+  /** The cell that failed, 0-based; later cells did not run. */
+  readonly error?: { readonly cell: number; readonly message: string };
 }
 
-/** Runs the cells of a study in a fresh engine. `study` knows nothing else of evaluation. */
+/**
+ * Runs the cells of a study in a fresh engine; `study` knows nothing else of evaluation. The host records each
+ * `pin` with `recordPin` and each finished run with `recordRun`, both of this room.
+ */
 export interface CellRunner {
-  run(
-    cells: readonly string[],
-    options: { readonly dump?: string; readonly signal?: AbortSignal },
-  ): Promise<{
-    readonly pins: readonly PinnedValue[];
-    readonly runs: readonly RecordedRun[];
-    readonly dumpKey: string | null;
-    readonly error?: { readonly cell: number; readonly message: string };
-  }>;
+  run(cells: readonly string[], options: CellRunOptions): Promise<CellOutcome>;
   close(): Promise<void>;
 }
