@@ -2,7 +2,8 @@ import path from 'node:path';
 
 /** The floors of the house, ground first: a room imports only from floors below its own, or from itself. */
 const FLOORS = [
-  ['table', 'task'],
+  ['task'],
+  ['table'],
   ['grb', 'text', 'engine'],
   ['dump', 'ops'],
   ['graph', 'facts', 'produce'],

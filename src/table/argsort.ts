@@ -2,7 +2,7 @@ import { InvalidArgument } from '../task/index.js';
 import { compareCells, compareRationals } from './compare.js';
 import type { Cell, Column, ColumnData, Rational } from './relation.js';
 import { reduced } from './columns.js';
-import { utf8Comparator } from './utf8-order.js';
+import { textRanks } from './text-ranks.js';
 
 export interface SortKey {
   readonly column: Column;
@@ -53,8 +53,8 @@ function radixPass(
   for (let shift = 0; shift < 32; shift += DIGIT) {
     if (((differing >>> shift) & (BUCKETS - 1)) === 0) continue;
     const counts = new Uint32Array(BUCKETS);
-    for (let i = 0; i < word.length; i++) {
-      const digit = ((word[i]! ^ flip) >>> shift) & (BUCKETS - 1);
+    for (const value of word) {
+      const digit = ((value ^ flip) >>> shift) & (BUCKETS - 1);
       counts[digit] = counts[digit]! + 1;
     }
     let sum = 0;
@@ -63,8 +63,7 @@ function radixPass(
       counts[b] = sum;
       sum += here;
     }
-    for (let i = 0; i < order.length; i++) {
-      const row = order[i]!;
+    for (const row of order) {
       const digit = ((word[row]! ^ flip) >>> shift) & (BUCKETS - 1);
       const to = counts[digit]!;
       counts[digit] = to + 1;
@@ -173,29 +172,8 @@ function bigWords(values: BigInt64Array | BigUint64Array): Uint32Array[] {
   return [low, high];
 }
 
-const dictionaryRanks = new WeakMap<readonly (string | null)[], Uint32Array>();
-
-function ranksOfDictionary(dictionary: readonly (string | null)[]): Uint32Array {
-  const known = dictionaryRanks.get(dictionary);
-  // A dictionary may have grown since it was ranked.
-  if (known?.length === dictionary.length) return known;
-  const compare = utf8Comparator(dictionary);
-  const codes: number[] = [];
-  for (let code = 0; code < dictionary.length; code++)
-    if (dictionary[code] !== null) codes.push(code);
-  codes.sort((a, b) => compare(dictionary[a]!, dictionary[b]!));
-  const ranks = new Uint32Array(dictionary.length);
-  let rank = 0;
-  for (let i = 0; i < codes.length; i++) {
-    if (i > 0 && dictionary[codes[i]!] !== dictionary[codes[i - 1]!]) rank++;
-    ranks[codes[i]!] = rank;
-  }
-  dictionaryRanks.set(dictionary, ranks);
-  return ranks;
-}
-
 function codedWords(codes: ArrayLike<number>, dictionary: readonly (string | null)[]): Words {
-  const ranks = ranksOfDictionary(dictionary);
+  const ranks = textRanks(dictionary);
   const word = new Uint32Array(codes.length);
   for (let i = 0; i < codes.length; i++) word[i] = ranks[codes[i]!] ?? 0;
   return {
@@ -206,7 +184,7 @@ function codedWords(codes: ArrayLike<number>, dictionary: readonly (string | nul
 
 function textWords(values: readonly (string | null)[]): Words {
   return {
-    ascending: [ranksOfDictionary(values)],
+    ascending: [textRanks(values)],
     valid: validWhere(values.length, (row) => values[row] !== null),
   };
 }

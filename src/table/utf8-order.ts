@@ -1,5 +1,5 @@
 /** Rank of a UTF-16 unit in UTF-8 order: surrogates (code points from U+10000) stand above U+E000..U+FFFF. */
-function rank(unit: number): number {
+export function rankOfUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
@@ -15,7 +15,7 @@ export function compareUtf8(a: string, b: string): number {
   for (let i = 0; i < shared; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    if (x !== y) return rank(x) - rank(y);
+    if (x !== y) return rankOfUnit(x) - rankOfUnit(y);
   }
   return a.length - b.length;
 }
