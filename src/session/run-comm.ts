@@ -1,6 +1,5 @@
 import type { HandleInfo } from '../engine/protocol.js';
-import type { ParameterType } from '../lens/lens.js';
-import type { Need, Report } from '../lens/report.js';
+import type { Need, ParameterType, Report, StepStatus } from '../lens/index.js';
 
 /**
  * What a front door may ask of a lens run that stays in the host: `engine.comm(handle, method, argument)` on a
@@ -19,7 +18,7 @@ export interface RunComm {
   readonly table: { readonly argument: { readonly step: string }; readonly answer: HandleInfo };
   /** The chart of a step, drawn in the host; null where the step has none. */
   readonly chart: { readonly argument: ChartRequest; readonly answer: ChartAnswer | null };
-  /** Changes parameters. The steps that depend on them become `stale`, run again at once, and are listed. */
+  /** Changes parameters; steps that had run and depend on them run again at once. Both sorts are listed. */
   readonly retune: {
     readonly argument: { readonly params: Readonly<Record<string, unknown>> };
     readonly answer: RunView & {
@@ -63,8 +62,8 @@ export interface RunStep {
   readonly product?: string;
   readonly params: readonly string[];
   readonly inputs: readonly string[];
-  /** `waiting`: never ran; `stale`: ran, and a parameter changed since; `done`; `failed`. */
-  readonly status: 'waiting' | 'stale' | 'done' | 'failed';
+  /** As the lens room says it: `reused` shares the result of an earlier run. */
+  readonly status: StepStatus;
   /** Present once done and counted; counting never builds the table. */
   readonly rows?: number;
   readonly milliseconds?: number;
