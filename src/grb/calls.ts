@@ -1,0 +1,238 @@
+import type { Task } from '../task/index.js';
+import type { Backend, Handle, MaskSpec, OutputSpec } from './backend.js';
+import { toRaw, type Dtype, type Raw } from './dtype.js';
+import { GraphBLASError } from './errors.js';
+import { allows, isClosedOp, type AnyClosedOp } from './operators.js';
+import { currentRun, type RunContext } from './recorder.js';
+
+/** Greatest number of rows or columns: offsets stay typed arrays and positions stay 32-bit. */
+export const MAX_DIMENSION = 2 ** 28;
+
+/** A live object of either class, as the calls see it. */
+export interface Held {
+  readonly handle: Handle;
+  readonly backend: Backend;
+}
+
+/** `int64 3×4`, `bool 9` */
+export function shapeOf(handle: Handle): string {
+  return handle.vector
+    ? `${handle.dtype} ${String(handle.cols)}`
+    : `${handle.dtype} ${String(handle.rows)}×${String(handle.cols)}`;
+}
+
+/** One call: its name for errors and the recorder, its operands, and what it runs under. */
+export class Call {
+  readonly name: string;
+  readonly operands: readonly Held[];
+  readonly context: RunContext;
+
+  constructor(name: string, operands: readonly Held[], context: RunContext = {}) {
+    this.name = name;
+    this.operands = operands;
+    this.context = context;
+  }
+
+  fail(code: ConstructorParameters<typeof GraphBLASError>[0], message: string): GraphBLASError {
+    return new GraphBLASError(
+      code,
+      this.name,
+      message,
+      this.operands.map((held) => shapeOf(held.handle)),
+    );
+  }
+
+  /** The backend of the operands. */
+  backend(): Backend {
+    const [first, ...others] = this.operands;
+    if (first === undefined) throw this.fail('GrB_NULL_POINTER', 'missing operand');
+    for (const other of others) {
+      if (other.backend !== first.backend) {
+        throw this.fail(
+          'GrB_INVALID_OBJECT',
+          `operands of two backends: ${first.backend.name} and ${other.backend.name}; build both on one`,
+        );
+      }
+    }
+    return first.backend;
+  }
+
+  equal(what: string, left: number, right: number): void {
+    if (left !== right) {
+      throw this.fail(
+        'GrB_DIMENSION_MISMATCH',
+        `${what} differ: ${String(left)} and ${String(right)}`,
+      );
+    }
+  }
+
+  sameDtype(left: Dtype, right: Dtype): void {
+    if (left !== right) {
+      throw this.fail(
+        'GrB_DOMAIN_MISMATCH',
+        `dtypes differ: ${left} and ${right}; cast one of them`,
+      );
+    }
+  }
+
+  index(what: string, value: unknown, size: number): number {
+    if (typeof value !== 'number' || !Number.isInteger(value)) {
+      throw this.fail('GrB_INVALID_INDEX', `${what} is no whole number: ${spell(value)}`);
+    }
+    if (value < 0 || value >= size) {
+      throw this.fail(
+        'GrB_INDEX_OUT_OF_BOUNDS',
+        `${what} outside 0..${String(size - 1)}: ${String(value)}`,
+      );
+    }
+    return value;
+  }
+
+  dimension(what: string, value: unknown): number {
+    if (
+      typeof value !== 'number' ||
+      !Number.isInteger(value) ||
+      value < 0 ||
+      value > MAX_DIMENSION
+    ) {
+      throw this.fail(
+        'GrB_INVALID_VALUE',
+        `${what} outside 0..${String(MAX_DIMENSION)}: ${spell(value)}`,
+      );
+    }
+    return value;
+  }
+
+  whole(what: string, value: unknown): number {
+    if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > MAX_DIMENSION) {
+      throw this.fail(
+        'GrB_INVALID_VALUE',
+        `${what} is no whole number within ±${String(MAX_DIMENSION)}: ${spell(value)}`,
+      );
+    }
+    return value;
+  }
+
+  raw(what: string, dtype: Dtype, value: unknown): Raw {
+    const raw = toRaw(dtype, value);
+    if (raw === undefined)
+      throw this.fail('GrB_DOMAIN_MISMATCH', `${what} is no ${dtype}: ${spell(value)}`);
+    return raw;
+  }
+
+  /** Runs the work between two checks of the task, and writes its line. */
+  async run<H extends Handle>(
+    line: { readonly semiring?: string; readonly mask?: string | null },
+    work: (task: Task) => Promise<H>,
+  ): Promise<H> {
+    const { task, recorder } = currentRun(this.context);
+    task.check(this.name);
+    await breathe();
+    task.check(this.name);
+    const begin = performance.now();
+    const result = await work(task);
+    recorder?.add({
+      op: this.name,
+      semiring: line.semiring ?? null,
+      mask: line.mask ?? null,
+      shapes: this.operands.map((held) => shapeOf(held.handle)),
+      entriesIn: this.operands.map((held) => held.handle.nvals),
+      entriesOut: result.nvals,
+      milliseconds: performance.now() - begin,
+    });
+    return result;
+  }
+}
+
+export function spell(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
+  if (typeof value === 'bigint') return `${String(value)}n`;
+  if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value))
+    return String(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'symbol') return 'a symbol';
+  const name: unknown = (value as object).constructor?.name;
+  return typeof name === 'string' && name !== '' ? name : 'an object';
+}
+
+/** What an output option block may hold, either class. */
+export interface OutputOptions extends RunContext {
+  readonly mask?: {
+    readonly of: Held;
+    readonly structural: boolean;
+    readonly complemented: boolean;
+    toString(): string;
+  };
+  readonly accum?: AnyClosedOp;
+  readonly into?: Held;
+  readonly replace?: boolean;
+}
+
+/** Checks mask, accumulator and `into` against the result's shape and dtype. */
+export function outputSpec(
+  call: Call,
+  options: OutputOptions,
+  shape: {
+    readonly vector: boolean;
+    readonly dtype: Dtype;
+    readonly rows: number;
+    readonly cols: number;
+  },
+): { readonly spec: OutputSpec; readonly mask: string | null } {
+  const fits = (what: string, held: Held): Handle => {
+    const { handle, backend } = held;
+    if (backend !== call.backend())
+      throw call.fail('GrB_INVALID_OBJECT', `${what} of another backend: ${backend.name}`);
+    if (handle.vector !== shape.vector) {
+      throw call.fail(
+        'GrB_DIMENSION_MISMATCH',
+        `${what} is a ${handle.vector ? 'vector' : 'matrix'}: ${shapeOf(handle)}`,
+      );
+    }
+    if (handle.rows !== shape.rows || handle.cols !== shape.cols) {
+      const wanted = shape.vector
+        ? String(shape.cols)
+        : `${String(shape.rows)}×${String(shape.cols)}`;
+      throw call.fail(
+        'GrB_DIMENSION_MISMATCH',
+        `${what} has another shape than the result, ${wanted}: ${shapeOf(handle)}`,
+      );
+    }
+    return handle;
+  };
+  const { mask, accum, into, replace = false } = options;
+  if (accum !== undefined && !isClosedOp(accum))
+    throw call.fail('GrB_INVALID_VALUE', `unknown accumulator: ${spell(accum)}`);
+  if (accum !== undefined && !allows(shape.dtype, accum)) {
+    throw call.fail('GrB_DOMAIN_MISMATCH', `accumulator ${accum} has no ${shape.dtype} form`);
+  }
+  if (typeof replace !== 'boolean')
+    throw call.fail('GrB_INVALID_VALUE', `replace is no boolean: ${spell(replace)}`);
+  const maskSpec: MaskSpec | null =
+    mask === undefined
+      ? null
+      : { of: fits('mask', mask.of), structural: mask.structural, complement: mask.complemented };
+  if (into !== undefined) {
+    fits('into', into);
+    if (into.handle.dtype !== shape.dtype) {
+      throw call.fail(
+        'GrB_DOMAIN_MISMATCH',
+        `into has another dtype than the result, ${shape.dtype}: ${into.handle.dtype}`,
+      );
+    }
+  }
+  return {
+    spec: { mask: maskSpec, accum: accum ?? null, into: into?.handle ?? null, replace },
+    mask: mask === undefined ? null : mask.toString(),
+  };
+}
+
+let lastBreath = 0;
+
+/** Lets timers and input in when the thread has run for a while: an abort can't arrive otherwise. */
+async function breathe(): Promise<void> {
+  const now = performance.now();
+  if (now - lastBreath < 20) return;
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  lastBreath = performance.now();
+}

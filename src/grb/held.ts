@@ -1,0 +1,103 @@
+import type { Backend, CsrArrays, Handle } from './backend.js';
+import { Call, shapeOf } from './calls.js';
+import { allocate, toScalar, type Dtype, type Scalar } from './dtype.js';
+import { GraphBLASError } from './errors.js';
+import type { Monoid } from './operators.js';
+import type { RunContext } from './recorder.js';
+import { monoidFor } from './resolve.js';
+
+/** What matrices and vectors share: a handle of a backend, and its end. */
+export abstract class Held<D extends Dtype = Dtype> {
+  readonly backend: Backend;
+  readonly dtype: D;
+  #handle: Handle | null;
+  readonly #kind: string;
+
+  constructor(handle: Handle, backend: Backend) {
+    this.#handle = handle;
+    this.#kind = handle.vector ? 'Vector' : 'Matrix';
+    this.backend = backend;
+    this.dtype = handle.dtype as D;
+  }
+
+  /** The backend's object; refused once disposed. */
+  get handle(): Handle {
+    if (this.#handle === null) {
+      throw new GraphBLASError('GrB_UNINITIALIZED_OBJECT', this.#kind, 'disposed object used');
+    }
+    return this.#handle;
+  }
+
+  /** Number of entries. */
+  get nvals(): number {
+    return this.handle.nvals;
+  }
+
+  get disposed(): boolean {
+    return this.#handle === null;
+  }
+
+  /**
+   * Gives the memory back now instead of when the collector comes. An operation that is running keeps what it
+   * needs; twice is once.
+   */
+  dispose(): void {
+    const handle = this.#handle;
+    this.#handle = null;
+    if (handle !== null) this.backend.free(handle);
+  }
+
+  /** All entries folded to one value; `undefined` when there are none. */
+  async reduce(monoid: Monoid<D>, options: RunContext = {}): Promise<Scalar<D> | undefined> {
+    const call = new Call('reduce', [this], options);
+    const fold = monoidFor(call, monoid, this.dtype);
+    const backend = this.backend;
+    let raw: Awaited<ReturnType<Backend['reduce']>>;
+    await call.run({ semiring: fold }, async (task) => {
+      raw = await backend.reduce(this.handle, fold, task);
+      return { ...this.handle, nvals: raw === undefined ? 0 : 1 };
+    });
+    return raw === undefined ? undefined : toScalar(this.dtype, raw);
+  }
+
+  /** Rows as arrays, iso values spread out. */
+  protected async rawRows(name: string, options: RunContext): Promise<CsrArrays> {
+    const handle = this.handle;
+    const call = new Call(name, [this], options);
+    let arrays: CsrArrays | undefined;
+    await call.run({}, async (task) => {
+      arrays = await this.backend.toCsr(handle, task);
+      return handle;
+    });
+    const { offsets, indices, values, iso } = arrays!;
+    if (!iso) return { offsets, indices, values, iso };
+    const spread = allocate(handle.dtype, indices.length);
+    if (indices.length > 0) spread.fill(values[0]!);
+    return { offsets, indices, values: spread, iso: false };
+  }
+
+  /** `Matrix<int64> 3×4, 5 entries, native` */
+  toString(): string {
+    if (this.#handle === null) return `${this.#kind}, disposed`;
+    const [dtype = '', shape = ''] = shapeOf(this.#handle).split(' ');
+    return `${this.#kind}<${dtype}> ${shape}, ${String(this.nvals)} entries, ${this.backend.name}`;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}
+
+/** An argument that must be a live matrix or vector. */
+export function operand<H extends Held>(value: H, kind: 'matrix' | 'vector'): H {
+  const given: unknown = value;
+  if (!(given instanceof Held)) {
+    throw new GraphBLASError('GrB_NULL_POINTER', kind, `operand is no ${kind}`);
+  }
+  if (given.handle.vector !== (kind === 'vector')) {
+    throw new GraphBLASError('GrB_DOMAIN_MISMATCH', kind, `operand is no ${kind}`, [
+      shapeOf(given.handle),
+    ]);
+  }
+  return value;
+}

@@ -1,0 +1,90 @@
+import type { Task } from '../../task/index.js';
+import type { Backend, Handle } from '../backend.js';
+import { allocate, type RawArray } from '../dtype.js';
+import { applied, eWise, reduced, reducedRows, selected } from './entrywise.js';
+import { multiplyRows, multiplyVector } from './product.js';
+import { Rows } from './rows.js';
+import {
+  diagonalMatrix,
+  diagonalVector,
+  extracted,
+  fromCoordinates,
+  place,
+  rowVector,
+} from './structure.js';
+import { write } from './write.js';
+
+const turn = (a: Handle, transposed: boolean): Rows =>
+  transposed ? (a as Rows).transposed() : (a as Rows);
+
+const settled = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
+
+/** Plain TypeScript over compressed rows: always there, and the oracle of the native backend. */
+export const referenceBackend: Backend = {
+  name: 'reference',
+  describe: () => ({ name: 'reference', library: null, version: null, threads: 1 }),
+  fromCoo: (spec, task) => settled(() => fromCoordinates(spec, task)),
+  fromCsr: ({ arrays, ...shape }) =>
+    settled(
+      () =>
+        new Rows(
+          shape,
+          arrays.offsets.slice(),
+          arrays.indices.slice(),
+          arrays.values.slice(),
+          arrays.iso,
+        ),
+    ),
+  full: (dtype, size, value) =>
+    settled(() => {
+      const indices = new Uint32Array(size);
+      for (let i = 0; i < size; i++) indices[i] = i;
+      const shape = { vector: true, dtype, rows: 1, cols: size };
+      return new Rows(
+        shape,
+        Uint32Array.of(0, size),
+        indices,
+        allocate(dtype, 1).fill(value),
+        true,
+      );
+    }),
+  product: (kind, a, b, semiring, transpose, out, task) =>
+    settled(() => {
+      const first = turn(a, transpose.a);
+      const second = turn(b, transpose.b);
+      const t =
+        kind === 'mxv'
+          ? multiplyVector(first, second, semiring, out.mask, task)
+          : multiplyRows(first, second, semiring, out.mask, kind === 'vxm', task);
+      return write(t, out, task);
+    }),
+  eWise: (kind, a, b, op, transpose, out, task) =>
+    settled(() =>
+      write(eWise(kind, turn(a, transpose.a), turn(b, transpose.b), op, task), out, task),
+    ),
+  apply: (a, spec, out, task) => settled(() => write(applied(a as Rows, spec, task), out, task)),
+  select: (a, spec, out, task) => settled(() => write(selected(a as Rows, spec, task), out, task)),
+  extract: (a, rows, cols, out, task) =>
+    settled(() => write(extracted(a as Rows, rows, cols, task), out, task)),
+  extractRow: (a, row, transposed, out, task) =>
+    settled(() => write(rowVector(turn(a, transposed), row), out, task)),
+  reduceRows: (a, monoid, transposed, out, task) =>
+    settled(() => write(reducedRows(turn(a, transposed), monoid, task), out, task)),
+  reduce: (a, monoid, task) => settled(() => reduced(a as Rows, monoid, task)),
+  transpose: (a, out, task) => settled(() => write((a as Rows).transposed(), out, task)),
+  diagMatrix: (v, k) => settled(() => diagonalMatrix(v as Rows, k)),
+  diagVector: (a, k) => settled(() => diagonalVector(a as Rows, k)),
+  element: (a, row, col) =>
+    settled(() => {
+      const rows = a as Rows;
+      const p = place(rows, row, col);
+      return p < 0 ? undefined : rows.values[p * rows.step];
+    }),
+  toCsr: (a, _task: Task) =>
+    settled(() => {
+      const { offsets, indices, values, iso } = a as Rows;
+      const copy: RawArray = values.slice();
+      return { offsets: offsets.slice(), indices: indices.slice(), values: copy, iso };
+    }),
+  free: () => undefined,
+};
