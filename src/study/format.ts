@@ -202,11 +202,11 @@ function readMarker(text: string, place: string): Marker {
   // Metadata stands at the end; each value is JSON, so the shortest suffix that parses is the last pair.
   const pairs = /(?:^|\s)([A-Za-z_][\w.-]*)=(?=["[{\d\-tfn])/g;
   const starts = [...rest.matchAll(pairs)];
-  for (let first = 0; first < starts.length; first++) {
-    const values = parsePairs(rest.slice(starts[first]!.index).trim());
+  for (const { index } of starts) {
+    const values = parsePairs(rest.slice(index).trim());
     if (values === null) continue;
     Object.assign(metadata, values);
-    rest = rest.slice(0, starts[first]!.index).trim();
+    rest = rest.slice(0, index).trim();
     break;
   }
   let kind: CellKind = 'code';

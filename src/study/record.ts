@@ -27,14 +27,14 @@ const BUCKETS = 64;
 /** A table as data, rows sorted by key. */
 export function recordTable(
   table: Relation,
-  options: { readonly ordered?: boolean } = {},
+  options: { readonly ordered?: boolean; readonly whole?: boolean } = {},
 ): RecordedTable {
   const order = options.ordered
     ? Uint32Array.from({ length: table.rowCount }, (_, i) => i)
     : canonicalOrder(table);
   const row = (at: number): RecordedCell[] =>
     table.columns.map((column) => recordCell(column.at(order[at]!)));
-  const whole = table.rowCount <= ROW_LIMIT;
+  const whole = options.whole === true || table.rowCount <= ROW_LIMIT;
   const rows: RecordedCell[][] = [];
   for (let at = 0; at < (whole ? table.rowCount : HEAD); at++) rows.push(row(at));
   const recorded = {
@@ -148,7 +148,16 @@ export function recordPin(name: string, value: unknown, options: PinOptions = {}
   };
   if (table === null) return { ...common, value: recordCell(cellOf(value)) };
   refuseLinesInKey(table, expect, name);
-  return { ...common, table: recordTable(table, options) };
+  // Digests only tell same from different: what is compared by rule needs its rows.
+  const whole =
+    expect !== 'equal' || options.tolerance !== undefined || options.ignore !== undefined;
+  return {
+    ...common,
+    table: recordTable(table, {
+      ordered: options.ordered === true,
+      whole: whole || options.ordered === true,
+    }),
+  };
 }
 
 /** A frozen finding must survive an edit above it: a line number in its key would make it new each time. */

@@ -36,6 +36,10 @@ export function cellOf(value: unknown): Cell {
       if (value === null) return null;
       if (value instanceof Date) return value.toISOString();
       if (Array.isArray(value) || isNumericArray(value)) return listOf(Array.from(value));
+      break;
+    case 'function':
+    case 'symbol':
+      break;
   }
   throw new InvalidArgument(
     `no plain value: ${nameOf(value)}; pin a number, a text, a list or a table`,

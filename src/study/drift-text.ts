@@ -1,0 +1,142 @@
+/** A drift as lines for a person: what changed, where first, why, and how to accept it. */
+import stringWidth from 'string-width';
+import { show, type Finding } from './compare.js';
+import type { RecordedCell, RecordedPin, RecordedRun } from './recorded.js';
+import type { TableDiff } from './table-diff.js';
+
+export interface DriftTextOptions {
+  /** Rows shown of each sort; the rest is counted. */
+  readonly rows?: number;
+  /** Columns of the terminal. */
+  readonly width?: number;
+}
+
+const MARK: Readonly<Record<Finding['verdict'], string>> = {
+  holds: '✓',
+  drifted: '✗',
+  improved: '↓',
+  unexpected: '?',
+  missing: '∅',
+  'not compared': '·',
+};
+
+/** One line for what holds, a block for what does not. */
+export function driftLines(finding: Finding, options: DriftTextOptions = {}): string[] {
+  const limit = options.rows ?? 10;
+  const width = options.width ?? 100;
+  const head = `${MARK[finding.verdict]} ${finding.subject} ${finding.name}: ${finding.verdict}: ${finding.sentence}`;
+  if (finding.verdict === 'holds' || finding.verdict === 'not compared') {
+    return [`${MARK[finding.verdict]} ${finding.subject} ${finding.name}: ${finding.verdict}`];
+  }
+  return [
+    head,
+    ...(finding.firstStep ? [`    first step that diverged: ${stepText(finding.firstStep)}`] : []),
+    ...(finding.diff ? diffLines(finding.diff, limit, width) : []),
+    ...(finding.seen ? seenLines(finding.seen, limit, width) : []),
+    ...finding.why.map((reason) => `    why: ${reason}`),
+  ];
+}
+
+function stepText(step: NonNullable<Finding['firstStep']>): string {
+  const side = (one: typeof step.expected): string =>
+    one === null ? 'no such step' : `${one.rows} rows (${one.sha256.slice(0, 8)})`;
+  return `${step.id} (${step.place} of ${step.of}): expected ${side(step.expected)}, actual ${side(step.actual)}`;
+}
+
+function diffLines(diff: TableDiff, limit: number, width: number): string[] {
+  const changed = diff.changed.flatMap((row) =>
+    row.cells.map((cell) => [
+      row.key.map(show).join(' '),
+      cell.column,
+      show(cell.expected),
+      show(cell.actual),
+    ]),
+  );
+  return [
+    ...rowLines('-', 'only expected', diff.columns, diff.removed, limit, width),
+    ...rowLines('+', 'only actual', diff.columns, diff.added, limit, width),
+    ...(changed.length === 0
+      ? []
+      : grid(
+          '~',
+          [
+            [diff.key.join(' ') || 'row', 'column', 'expected', 'actual'],
+            ...changed.slice(0, limit),
+          ],
+          width,
+        )),
+    ...more(changed.length, limit, 'changed cells'),
+  ];
+}
+
+function rowLines(
+  mark: string,
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly RecordedCell[])[],
+  limit: number,
+  width: number,
+): string[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, limit).map((row) => row.map(show));
+  return [
+    `    ${title}:`,
+    ...grid(mark, [[...columns], ...shown], width),
+    ...more(rows.length, limit, `rows ${title}`),
+  ];
+}
+
+const more = (total: number, limit: number, noun: string): string[] =>
+  total > limit ? [`      … ${total - limit} more ${noun}`] : [];
+
+/** Aligned columns under a header; long cells are cut in the middle, where two of them differ least. */
+function grid(mark: string, lines: readonly (readonly string[])[], width: number): string[] {
+  const [header = []] = lines;
+  const widest = Math.max(8, Math.floor((width - 8) / Math.max(1, header.length)) - 2);
+  const cut = lines.map((line) => line.map((cell) => shorten(cell, widest)));
+  const widths = header.map((_, column) =>
+    Math.max(...cut.map((line) => stringWidth(line[column] ?? ''))),
+  );
+  return cut.map((line, at) => {
+    const cells = line.map(
+      (cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)),
+    );
+    return `      ${at === 0 ? ' ' : mark} ${cells.join('  ')}`.trimEnd();
+  });
+}
+
+function shorten(text: string, width: number): string {
+  const flat = text.replace(/\s+/g, ' ');
+  if (stringWidth(flat) <= width) return flat;
+  const characters = [...flat];
+  const tail = Math.floor((width - 1) / 2);
+  return `${characters.slice(0, width - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`;
+}
+
+function seenLines(seen: RecordedPin | RecordedRun, limit: number, width: number): string[] {
+  if ('report' in seen) {
+    const { findings, summary, state } = seen.report;
+    return [
+      `    seen: ${state}; ${Object.entries(summary)
+        .map(([name, value]) => `${name} ${show(value)}`)
+        .join(', ')}`,
+      ...rowLines(
+        '+',
+        'findings seen',
+        findings.columns.map(({ name }) => name),
+        findings.rows,
+        limit,
+        width,
+      ),
+    ];
+  }
+  if (!seen.table) return [`    seen: ${show(seen.value ?? null)}`];
+  return rowLines(
+    '+',
+    'rows seen',
+    seen.table.columns.map(({ name }) => name),
+    seen.table.rows,
+    limit,
+    width,
+  );
+}
