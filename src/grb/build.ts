@@ -141,7 +141,7 @@ function checkDtype(call: Call, dtype: unknown): asserts dtype is Dtype {
 
 function greatest(column: Uint32Array): number {
   let top = -1;
-  for (let k = 0; k < column.length; k++) if (column[k]! > top) top = column[k]!;
+  for (const index of column) if (index > top) top = index;
   return top;
 }
 

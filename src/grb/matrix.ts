@@ -61,8 +61,6 @@ export interface Coo<D extends Dtype> {
   readonly values: Values<D>;
 }
 
-type First<D extends Dtype> = MatrixOutput<D> & Pick<Transposed, 'transposeFirst'>;
-
 /**
  * A sparse matrix: immutable, rows by columns of one dtype, an absent entry is not a zero. Every operation is
  * asynchronous, takes `{mask, accum, into, replace, task, recorder}`, and gives a new object.

@@ -53,7 +53,7 @@ export class Rows implements Handle {
 function transposeRows(a: Rows): Rows {
   const { rows, cols, offsets, indices, values, iso } = a;
   const turned = new Uint32Array(cols + 1);
-  for (let p = 0; p < indices.length; p++) turned[indices[p]! + 1]!++;
+  for (const j of indices) turned[j + 1]!++;
   for (let j = 0; j < cols; j++) turned[j + 1]! += turned[j]!;
   const next = turned.slice(0, cols);
   const targets = new Uint32Array(indices.length);

@@ -1,6 +1,7 @@
 import type { Task } from '../../task/index.js';
 import type { OutputSpec } from '../backend.js';
-import { RowWriter, Rows } from './rows.js';
+import type { Rows } from './rows.js';
+import { RowWriter } from './rows.js';
 import { binary } from './scalars.js';
 
 /** C⟨M, replace⟩ = accum(C, T), row by row: a three-way merge of C, T and M. Cost: their entries. */
