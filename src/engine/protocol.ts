@@ -6,10 +6,16 @@ export interface HandleInfo {
   readonly handle: string;
   readonly kind: 'table' | 'run' | 'chart' | 'value';
   readonly rows?: number;
-  readonly columns?: readonly { readonly name: string; readonly type: string; readonly unit?: string }[];
+  readonly columns?: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly unit?: string;
+  }[];
 }
 
 export interface Diagnostic {
+  /** A module of the user that the cell imports, relative to the engine's folder; absent for the cell itself. */
+  readonly file?: string;
   readonly line: number;
   readonly col: number;
   readonly code: number;
@@ -27,8 +33,18 @@ export interface CellError {
 
 export type EngineEvent =
   | { readonly type: 'stdout' | 'stderr'; readonly text: string }
-  | { readonly type: 'display' | 'update'; readonly id: string; readonly bundle: MimeBundle; readonly handle?: HandleInfo }
-  | { readonly type: 'progress'; readonly what: string; readonly done: number; readonly total?: number }
+  | {
+      readonly type: 'display' | 'update';
+      readonly id: string;
+      readonly bundle: MimeBundle;
+      readonly handle?: HandleInfo;
+    }
+  | {
+      readonly type: 'progress';
+      readonly what: string;
+      readonly done: number;
+      readonly total?: number;
+    }
   | { readonly type: 'input'; readonly prompt: string; readonly password: boolean };
 
 export interface Evaluation {
@@ -45,7 +61,22 @@ export interface Evaluation {
 export interface Completion {
   readonly start: number;
   readonly end: number;
-  readonly items: readonly { readonly name: string; readonly kind: string; readonly insert: string }[];
+  readonly items: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly insert: string;
+  }[];
+}
+
+/** The call around an offset: its signatures, the one that fits, and the parameter under the cursor. */
+export interface SignatureHelp {
+  readonly signatures: readonly {
+    readonly label: string;
+    readonly doc: string;
+    readonly parameters: readonly { readonly label: string; readonly doc: string }[];
+  }[];
+  readonly active: number;
+  readonly parameter: number;
 }
 
 export interface PageRequest {
@@ -61,13 +92,23 @@ export interface Engine {
   readonly ready: Promise<void>;
   evaluate(source: string, onEvent: (event: EngineEvent) => void): Promise<Evaluation>;
   complete(source: string, offset: number): Promise<Completion>;
-  inspect(source: string, offset: number): Promise<{ readonly text: string; readonly doc: string } | null>;
-  isComplete(source: string): Promise<{ readonly status: 'complete' | 'incomplete' | 'invalid'; readonly indent: string }>;
+  inspect(
+    source: string,
+    offset: number,
+  ): Promise<{ readonly text: string; readonly doc: string } | null>;
+  /** Null outside of a call's arguments. */
+  signature(source: string, offset: number): Promise<SignatureHelp | null>;
+  isComplete(
+    source: string,
+  ): Promise<{ readonly status: 'complete' | 'incomplete' | 'invalid'; readonly indent: string }>;
   /** Stops the running cell; restarts the host when nothing else helps. */
   interrupt(): Promise<void>;
   reset(): Promise<void>;
   /** Rows of a table handle as one Arrow IPC stream, with the total after the filter. */
-  page(handle: string, request: PageRequest): Promise<{ readonly arrow: Uint8Array; readonly total: number }>;
+  page(
+    handle: string,
+    request: PageRequest,
+  ): Promise<{ readonly arrow: Uint8Array; readonly total: number }>;
   /** A call on a handle that the prelude answers: steps of a run, retune, chart … */
   comm(handle: string, method: string, argument: unknown): Promise<unknown>;
   release(handle: string): Promise<void>;

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import ts from 'typescript';
+import type { CellChecker } from './checker.js';
+import type { Diagnostic } from './protocol.js';
+
+/** Packages without types are `any`; a notebook is no place to demand them. */
+const UNTYPED_PACKAGE = 7016;
+const ASSIGNS_TO_IMPORT = 2632;
+const ASSIGNS_TO_CONSTANT = 2588;
+
+export function parseDiagnostics(file: ts.SourceFile): Diagnostic[] {
+  const { parseDiagnostics: found = [] } = file as ts.SourceFile & {
+    parseDiagnostics?: ts.Diagnostic[];
+  };
+  return found.map((diagnostic) => convert(diagnostic, file));
+}
+
+/** Errors of the cell, and of the user's own modules that it imports. */
+export function cellDiagnostics(checker: CellChecker, source: string): Diagnostic[] {
+  const { service, current, cwd } = checker;
+  const found: Diagnostic[] = [];
+  for (const diagnostic of [
+    ...service.getSyntacticDiagnostics(current),
+    ...service.getSemanticDiagnostics(current),
+  ]) {
+    if (diagnostic.category !== ts.DiagnosticCategory.Error || diagnostic.code === UNTYPED_PACKAGE)
+      continue;
+    if (diagnostic.start !== undefined && diagnostic.start >= source.length + 1) continue;
+    found.push(convert(diagnostic, diagnostic.file));
+  }
+  for (const file of importedSources(checker)) {
+    for (const diagnostic of [
+      ...service.getSyntacticDiagnostics(file),
+      ...service.getSemanticDiagnostics(file),
+    ]) {
+      if (
+        diagnostic.category !== ts.DiagnosticCategory.Error ||
+        diagnostic.code === UNTYPED_PACKAGE
+      )
+        continue;
+      found.push({ file: path.relative(cwd, file), ...convert(diagnostic, diagnostic.file) });
+    }
+  }
+  return found;
+}
+
+/** TypeScript files of the user that the cell imports, directly or through each other. */
+function importedSources({ service, current }: CellChecker): string[] {
+  const program = service.getProgram();
+  const cell = program?.getSourceFile(current);
+  if (program === undefined || cell === undefined) return [];
+  const checker = program.getTypeChecker();
+  const seen = new Set<string>();
+  const visit = (file: ts.SourceFile): void => {
+    for (const statement of file.statements) {
+      if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+      if (statement.moduleSpecifier === undefined) continue;
+      const target = checker
+        .getSymbolAtLocation(statement.moduleSpecifier)
+        ?.valueDeclaration?.getSourceFile();
+      if (target === undefined || !ts.isSourceFile(target) || target.isDeclarationFile) continue;
+      const { fileName } = target;
+      if (
+        seen.has(fileName) ||
+        fileName.includes('/node_modules/') ||
+        path.basename(fileName).startsWith('mimir-cell-')
+      )
+        continue;
+      if (!/\.[mc]?tsx?$/.test(fileName)) continue;
+      seen.add(fileName);
+      visit(target);
+    }
+  };
+  visit(cell);
+  return [...seen];
+}
+
+function convert(diagnostic: ts.Diagnostic, file: ts.SourceFile | undefined): Diagnostic {
+  const at = file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0) ?? {
+    line: 0,
+    character: 0,
+  };
+  const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+  const place = { line: at.line + 1, col: at.character + 1 };
+  if (diagnostic.code === ASSIGNS_TO_IMPORT) {
+    return {
+      ...place,
+      code: ASSIGNS_TO_CONSTANT,
+      message: message.replace('an import', 'a constant'),
+    };
+  }
+  return { ...place, code: diagnostic.code, message };
+}

@@ -1,0 +1,3 @@
+export type * from './protocol.js';
+export type { CellFacts, HostContext, Prelude, PreludeModule, Presented } from './prelude.js';
+export { createEngine, type EngineOptions } from './client.js';
