@@ -1,0 +1,37 @@
+import { createTask, type ProgressReport, type Task } from '../task/index.js';
+import type { Io } from './io.js';
+
+const QUIET_MS = 1000;
+const LIVE_MS = 100;
+const LINE_MS = 5000;
+
+/**
+ * A task whose progress is told on stderr once it has lasted a second: one line rewritten in place on a terminal, a
+ * line now and then elsewhere. `end` clears what is left on the terminal.
+ */
+export function tellingTask(io: Io, signal?: AbortSignal): { readonly task: Task; end(): void } {
+  const started = performance.now();
+  let last = 0;
+  let shown = false;
+  const clear = '\r\x1b[2K';
+  const onProgress = (report: ProgressReport): void => {
+    const now = performance.now();
+    if (now - started < QUIET_MS || now - last < (io.live ? LIVE_MS : LINE_MS)) return;
+    last = now;
+    const line = progressLine(report);
+    io.err(io.live ? clear + line : `${line}\n`);
+    shown = io.live;
+  };
+  return {
+    task: createTask({ onProgress, ...(signal && { signal }) }),
+    end() {
+      if (shown) io.err(clear);
+      shown = false;
+    },
+  };
+}
+
+function progressLine({ what, done, total }: ProgressReport): string {
+  if (total === undefined || total === 0) return `${what}: ${done}`;
+  return `${what}: ${done} of ${total} (${Math.floor((100 * done) / total)} %)`;
+}
