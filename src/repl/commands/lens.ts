@@ -1,0 +1,60 @@
+import { camelCase } from '../../lens/index.js';
+import { textLines } from '../transcript.js';
+import type { Workbench } from '../workbench.js';
+import type { Command } from './command.js';
+
+/** Evaluates an expression of ours and prints what it shows, without a trace in the session. */
+async function show(bench: Workbench, expression: string): Promise<void> {
+  await bench.evaluate(expression, false);
+  bench.cells.pop();
+}
+
+export const info: Command = {
+  name: 'info',
+  args: '',
+  doc: 'the dump that is loaded, its figures, and memory in use',
+  async run(bench) {
+    await show(bench, 'dump');
+    const mb = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+    const memory = await bench.engine.comm('session', 'memory', null).catch(() => null);
+    const host = typeof memory === 'number' ? ` · host ${mb(memory)}` : '';
+    bench.print(
+      textLines(
+        `${bench.cells.length} cells · terminal ${mb(process.memoryUsage().rss)}${host}`,
+        bench,
+      ).join('\n'),
+    );
+  },
+};
+
+export const lens: Command = {
+  name: 'lens',
+  args: '[NAME [{param: value}]]',
+  doc: 'list the lenses; or run one and walk through its steps',
+  async run(bench, args) {
+    if (args === '') return show(bench, 'lens.list()');
+    const [, name = '', params = ''] = /^(\S+)\s*([\s\S]*)$/.exec(args) ?? [];
+    await bench.options.history.add(`.lens ${args}`).catch(() => undefined);
+    const evaluation = await bench.evaluate(`lens.${camelCase(name)}(${params})`);
+    if (evaluation.result?.handle?.kind === 'run') {
+      const { steps } = await import('./views.js');
+      await steps.run(bench, '');
+    }
+  },
+};
+
+export const trace: Command = {
+  name: 'trace',
+  args: '[RUN]',
+  doc: 'the products that each step of a run ran, with times',
+  async run(bench, args) {
+    const { runOf } = await import('./views.js');
+    const view = await runOf(bench, args);
+    const lines = view.steps.flatMap((step) => [
+      bench.style.bold(step.id) +
+        bench.style.dim(step.product === undefined ? '' : `  ${step.product}`),
+      ...step.products.map((p) => `  ${p.milliseconds.toFixed(2).padStart(9)} ms  ${p.text}`),
+    ]);
+    bench.print(lines.join('\n'));
+  },
+};

@@ -1,0 +1,59 @@
+import type { HandleInfo } from '../../engine/index.js';
+import type { RunView } from '../../session/run-comm.js';
+import { StepScreen } from '../step/screen.js';
+import { TableScreen } from '../table/screen.js';
+import { TableSource } from '../table/source.js';
+import type { Workbench } from '../workbench.js';
+import type { Command } from './command.js';
+
+/** The handle that an expression evaluates to, or the last of its kind when none is given. */
+async function handleOf(
+  bench: Workbench,
+  kind: 'table' | 'run',
+  expression: string,
+): Promise<HandleInfo> {
+  if (expression === '') {
+    const last = bench.last[kind];
+    if (last === undefined)
+      throw new Error(
+        `no ${kind} yet: run a cell that ends in one, or name it: .${kind === 'run' ? 'steps' : 'table'} NAME`,
+      );
+    return last;
+  }
+  const { result, diagnostics, error } = await bench.engine.evaluate(expression, () => undefined);
+  const wrong = diagnostics[0]?.message ?? error?.message;
+  if (wrong !== undefined) throw new Error(wrong);
+  if (result?.handle?.kind !== kind) throw new Error(`not a ${kind}: ${expression}`);
+  bench.last[kind] = result.handle;
+  return result.handle;
+}
+
+/** The steps of a run, the last one when none is named. */
+export async function runOf(bench: Workbench, expression: string): Promise<RunView> {
+  const handle = await handleOf(bench, 'run', expression);
+  return (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
+}
+
+export const steps: Command = {
+  name: 'steps',
+  args: '[RUN]',
+  doc: 'walk through the steps of a run: tables, charts, formulas, parameters',
+  async run(bench, args) {
+    const handle = await handleOf(bench, 'run', args);
+    const view = (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
+    const { formulaText } = await import('../../view/formula.js');
+    bench.open(new StepScreen(bench, handle.handle, view, formulaText));
+  },
+};
+
+export const table: Command = {
+  name: 'table',
+  args: '[EXPRESSION]',
+  doc: 'a table, full screen: scroll, sort, filter, search, hide, copy, save',
+  async run(bench, args) {
+    const handle = await handleOf(bench, 'table', args);
+    const source = new TableSource(bench.engine, handle);
+    await source.rows(0, 1);
+    bench.open(new TableScreen(bench, source, args === '' ? 'table' : args));
+  },
+};

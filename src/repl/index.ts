@@ -1,0 +1,2 @@
+export { startRepl } from './start.js';
+export type { ReplOptions } from './options.js';

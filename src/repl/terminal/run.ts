@@ -1,0 +1,271 @@
+import type * as Ink from 'ink';
+import { createElement } from 'react';
+import { App, type FrameStore } from '../app.js';
+import type { History } from '../editor/history.js';
+import { drawLive } from '../live.js';
+import type { ReplOptions } from '../options.js';
+import { Prompt } from '../prompt.js';
+import type { Frame, Size } from '../screen.js';
+import { Workbench, type Surface } from '../workbench.js';
+import { KeyDecoder, type Key } from './keys.js';
+import { createStyle, styleOptions } from './style.js';
+
+const ENTER_RAW = '\x1b[?2004h';
+const LEAVE_RAW = '\x1b[?2004l';
+/** A lone escape is the key, not the head of a sequence, after this many milliseconds. */
+const ESCAPE_WAIT = 40;
+
+type InkInstance = ReturnType<(typeof Ink)['render']>;
+
+/** Ink draws nothing when it believes to run in CI; a terminal is a terminal wherever it stands. */
+async function loadInk(): Promise<typeof Ink> {
+  const before = { ...process.env };
+  Object.assign(process.env, {
+    CI: 'false',
+    CONTINUOUS_INTEGRATION: 'false',
+    NODE_ENV: 'production',
+  });
+  try {
+    return await import('ink');
+  } finally {
+    // `delete` with a computed name is linted against, and `undefined` would become the text "undefined".
+    for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NODE_ENV']) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+/** The workbench on a terminal: raw keys in, frames out, and everything put back as it was at the end. */
+export async function runTerminal(options: ReplOptions, history: History): Promise<number> {
+  const ink = await loadInk();
+  return new TerminalSession(options, history, ink).run();
+}
+
+class TerminalSession implements Surface, FrameStore {
+  private readonly stdin: NodeJS.ReadStream;
+  private readonly stdout: NodeJS.WriteStream;
+  private readonly bench: Workbench;
+  private readonly prompt: Prompt;
+  private readonly decoder = new KeyDecoder();
+  private readonly listeners = new Set<() => void>();
+  private instance: InkInstance | null = null;
+  private current: Frame = { lines: [' '] };
+  private pending = false;
+  private lent = false;
+  private keys: Promise<void> = Promise.resolve();
+  private escapeTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: ReplOptions,
+    history: History,
+    private readonly ink: typeof Ink,
+  ) {
+    this.stdin = options.stdin ?? process.stdin;
+    this.stdout = options.stdout ?? process.stdout;
+    const env = options.env ?? process.env;
+    this.bench = new Workbench({
+      engine: options.engine,
+      style: createStyle(styleOptions(env, true)),
+      history,
+      surface: this,
+      dump: options.dump ?? null,
+      project: options.project ?? process.cwd(),
+      ...(options.sources === undefined ? {} : { sources: options.sources }),
+      ...(options.saveStudy === undefined ? {} : { saveStudy: options.saveStudy }),
+    });
+    this.prompt = new Prompt(this.bench);
+    this.redraw = this.redraw.bind(this);
+  }
+
+  async run(): Promise<number> {
+    const { stdin, stdout, bench } = this;
+    this.takeTerminal();
+    stdin.setEncoding('utf8');
+    stdin.on('data', this.onData);
+    stdin.on('end', this.hangUp);
+    stdin.on('error', this.hangUp);
+    stdout.on('error', this.hangUp);
+    stdout.on('resize', this.onResize);
+    process.on('SIGHUP', this.hangUp);
+    process.on('SIGTERM', this.hangUp);
+    process.on('SIGCONT', this.onContinue);
+    this.greet();
+    this.current = this.compose();
+    this.instance = this.ink.render(createElement(App, { store: this }), {
+      stdin,
+      stdout,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      maxFps: 120,
+    });
+    void this.options.engine.ready.catch((error: Error) =>
+      bench.print(bench.style.red(error.message)),
+    );
+    const code = await bench.done;
+    this.current = { lines: [' '] };
+    for (const listener of this.listeners) listener();
+    this.instance.clear();
+    this.instance.unmount();
+    stdin.off('data', this.onData);
+    stdout.off('resize', this.onResize);
+    process.off('SIGHUP', this.hangUp);
+    process.off('SIGTERM', this.hangUp);
+    process.off('SIGCONT', this.onContinue);
+    this.giveTerminal();
+    stdin.pause();
+    return code;
+  }
+
+  private greet(): void {
+    const { style } = this.bench;
+    const dump = this.options.dump ?? null;
+    const { columns } = this.size();
+    this.stdout.write(
+      `${style.bold('Mímir')}${dump === null ? ' · no dump loaded: await open(path)' : ` · ${dump}`}${columns < 60 ? '' : style.dim(' · .help · lens.<tab>')}\n`,
+    );
+  }
+
+  private readonly onData = (chunk: string): void => {
+    clearTimeout(this.escapeTimer);
+    this.take(this.decoder.feed(chunk));
+    if (this.decoder.undecided)
+      this.escapeTimer = setTimeout(() => this.take(this.decoder.flush()), ESCAPE_WAIT);
+  };
+
+  /** Keys are treated in order; one that waits (a completion, Enter asking whether the cell is whole) holds the next. */
+  private take(keys: readonly Key[]): void {
+    for (const key of keys) {
+      if (key.name === 'reply') continue;
+      if (
+        key.ctrl &&
+        key.name === 'c' &&
+        this.bench.screen === undefined &&
+        this.bench.running !== null
+      ) {
+        void this.prompt.key(key);
+        continue;
+      }
+      this.keys = this.keys
+        .then(() => this.treat(key))
+        .catch((error: Error) => this.bench.say(error.message));
+    }
+  }
+
+  private async treat(key: Key): Promise<void> {
+    if (key.ctrl && key.name === 'z') this.suspend();
+    else if (this.bench.screen !== undefined) this.bench.screen.key(key);
+    else await this.prompt.key(key);
+    this.redraw();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  frame(): Frame {
+    return this.current;
+  }
+
+  size(): Size {
+    return { columns: this.stdout.columns || 80, rows: this.stdout.rows || 24 };
+  }
+
+  redraw(): void {
+    if (this.pending || this.lent || this.bench.closed) return;
+    this.pending = true;
+    setImmediate(() => {
+      this.pending = false;
+      if (this.lent || this.bench.closed) return;
+      this.current = this.compose();
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  private compose(): Frame {
+    const size = this.size();
+    const frame =
+      this.bench.screen?.draw(size) ?? drawLive(this.bench, this.prompt, size, performance.now());
+    const most = Math.max(1, size.rows - 1);
+    return frame.lines.length <= most ? frame : { ...frame, lines: frame.lines.slice(0, most) };
+  }
+
+  /** Ink's own region is taken away, the text written, and the region drawn below it again. */
+  print(text: string): void {
+    if (this.instance === null) return void this.stdout.write(text);
+    this.instance.clear();
+    this.stdout.write(text);
+    this.refresh();
+  }
+
+  /** Draws the frame again although it has not changed: after a clear, Ink believes that it still stands. */
+  private refresh(): void {
+    this.current = { lines: [' '] };
+    for (const listener of this.listeners) listener();
+    this.current = this.compose();
+    for (const listener of this.listeners) listener();
+  }
+
+  fullScreen(on: boolean): void {
+    this.instance?.clear();
+    this.stdout.write(on ? '\x1b[?1049h\x1b[2J\x1b[H' : '\x1b[?1049l');
+    this.refresh();
+  }
+
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.instance?.clear();
+    this.lent = true;
+    this.giveTerminal();
+    this.stdin.pause();
+    try {
+      return await work();
+    } finally {
+      this.takeTerminal();
+      this.stdin.resume();
+      this.lent = false;
+      if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049h\x1b[2J\x1b[H');
+      this.refresh();
+    }
+  }
+
+  copy(text: string): void {
+    // OSC 52: the terminal's own clipboard, over ssh and tmux too.
+    this.stdout.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+  }
+
+  private takeTerminal(): void {
+    this.stdin.setRawMode(true);
+    this.stdout.write(ENTER_RAW);
+  }
+
+  private giveTerminal(): void {
+    if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049l');
+    this.stdout.write(`${LEAVE_RAW}\x1b[?25h`);
+    this.stdin.setRawMode(false);
+  }
+
+  /** ctrl-z: the whole job stops, as a shell expects; SIGCONT takes the terminal again. */
+  private suspend(): void {
+    this.instance?.clear();
+    this.lent = true;
+    this.giveTerminal();
+    process.kill(0, 'SIGTSTP');
+  }
+
+  private readonly onContinue = (): void => {
+    this.takeTerminal();
+    this.lent = false;
+    if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049h\x1b[2J\x1b[H');
+    this.refresh();
+  };
+
+  private readonly onResize = (): void => {
+    this.redraw();
+  };
+
+  /** The terminal is gone: nobody will read what is written, so leave at once. */
+  private readonly hangUp = (): void => {
+    this.bench.close(130);
+  };
+}
