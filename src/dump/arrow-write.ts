@@ -9,7 +9,6 @@ import {
   List,
   makeData,
   RecordBatch,
-  RecordBatchFileWriter,
   Schema,
   Struct,
   Uint32,
@@ -19,6 +18,7 @@ import {
 } from 'apache-arrow';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileWriter, type Compression } from './file-writer.js';
 import type { TextColumn, TextPool } from './text-pool.js';
 import {
   FLAG_MISSING,
@@ -38,7 +38,11 @@ export interface UnitFiles {
 }
 
 /** Writes a unit's two files aside, then renames them. Equal columns give equal bytes. */
-export function writeUnit(dir: string, columns: UnitColumns): UnitFiles {
+export function writeUnit(
+  dir: string,
+  columns: UnitColumns,
+  compression: Compression = 'lz4',
+): UnitFiles {
   mkdirSync(dir, { recursive: true });
   const stem = unitFileStem(columns.metadata.unit);
   const files = {
@@ -47,8 +51,8 @@ export function writeUnit(dir: string, columns: UnitColumns): UnitFiles {
   };
   const metadata = metadataMap(columns.metadata);
   const parts = [
-    [files.nodes, encodeNodes(columns.nodes, metadata)],
-    [files.edges, encodeEdges(columns.edges, metadata)],
+    [files.nodes, encodeNodes(columns.nodes, metadata, compression)],
+    [files.edges, encodeEdges(columns.edges, metadata, compression)],
   ] as const;
   const aside = parts.map(([path]) => `${path}.${process.pid}.tmp`);
   try {
@@ -96,7 +100,7 @@ class DictionaryIds {
   }
 }
 
-export function encodeNodes(nodes: NodeColumns, metadata: ReadonlyMap<string, string>): Uint8Array {
+X
   const ids = new DictionaryIds();
   const columns: Column[] = [['id', plainText(nodes.ids)]];
   for (const name of NODE_TEXT_COLUMNS) {
@@ -111,10 +115,14 @@ export function encodeNodes(nodes: NodeColumns, metadata: ReadonlyMap<string, st
     const column = nodes.flags[name];
     if (column) columns.push([name, flags(column)]);
   }
-  return encodeFile(columns, nodes.rows, metadata);
+  return encodeFile(columns, nodes.rows, metadata, compression);
 }
 
-export function encodeEdges(edges: EdgeColumns, metadata: ReadonlyMap<string, string>): Uint8Array {
+export function encodeEdges(
+  edges: EdgeColumns,
+  metadata: ReadonlyMap<string, string>,
+  compression: Compression = 'lz4',
+): Uint8Array {
   const ids = new DictionaryIds();
   const columns: Column[] = [];
   if (edges.src.pool === edges.dst.pool) {
@@ -165,13 +173,14 @@ export function encodeEdges(edges: EdgeColumns, metadata: ReadonlyMap<string, st
       }),
     ]);
   }
-  return encodeFile(columns, edges.rows, metadata);
+  return encodeFile(columns, edges.rows, metadata, compression);
 }
 
 function encodeFile(
   columns: readonly Column[],
   rows: number,
   metadata: ReadonlyMap<string, string>,
+  compression: Compression,
 ): Uint8Array {
   const schema = new Schema(
     columns.map(([name, data]) => new Field(name, data.type, true)),
@@ -183,7 +192,7 @@ function encodeFile(
     nullCount: 0,
     children: columns.map(([, data]) => data),
   });
-  const writer = new RecordBatchFileWriter();
+  const writer = new FileWriter(compression);
   writer.reset(undefined, schema);
   writer.write(new RecordBatch(schema, struct));
   writer.finish();

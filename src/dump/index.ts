@@ -1,6 +1,52 @@
 export * from './vocabulary.js';
 export type { EdgeFact, NodeFact, Sink, Site } from './facts.js';
-export type { Quality, UnitColumns, UnitMetadata } from './unit-columns.js';
 export { DumpBuilder } from './dump-builder.js';
 export { createDumpWriter, type DumpWriter } from './dump-writer.js';
-export { writeUnit, type UnitFiles } from './arrow-write.js';
+export {
+  encodeEdges,
+  encodeNodes,
+  metadataMap,
+  unitFileStem,
+  writeUnit,
+  type UnitFiles,
+} from './arrow-write.js';
+export {
+  FLAG_MISSING,
+  type EdgeColumns,
+  type NodeColumns,
+  type NodeFlagColumn,
+  type NodeIntegerColumn,
+  type NodeTextColumn,
+  type Quality,
+  type SiteColumns,
+  type UnitColumns,
+  type UnitMetadata,
+} from './unit-columns.js';
+export { compareRuns, decodeBytes, poolText, type TextColumn, type TextPool } from './text-pool.js';
+export {
+  formatDescriptor,
+  formatMoniker,
+  labelOf,
+  leafName,
+  parseDescriptors,
+  quoteName,
+  splitMoniker,
+  withoutVersion,
+  type Descriptor,
+  type DescriptorKind,
+  type Moniker,
+} from './moniker.js';
+export { DUMP_PLACES, holdsDump, listUnits, locateDump, type UnitPaths } from './locate.js';
+export { hashDump, hashFiles } from './dump-key.js';
+export { DumpError, NoDump } from './dump-error.js';
+export { lowerBound } from './assemble-edges.js';
+export { assemble, loadDump, readUnit } from './load-dump.js';
+export type {
+  DuplicateKey,
+  LoadedDump,
+  LoadedEdges,
+  LoadedSite,
+  SkippedRows,
+} from './loaded-dump.js';
+export { radixOrder, radixPairs } from './radix-order.js';
+export type { Compression } from './file-writer.js';

@@ -1,3 +1,5 @@
+import { DumpError } from './dump-error.js';
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -104,4 +106,36 @@ export function poolOf(texts: readonly string[]): TextPool {
 
 export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
+}
+
+/** The same texts behind the reserved entry 0 of a coded column. */
+export function reservedPool(pool: TextPool): TextPool {
+  const offsets = new Uint32Array(pool.length + 2);
+  offsets.set(pool.offsets.subarray(0, pool.length + 1), 1);
+  offsets[0] = offsets[1]!;
+  return { bytes: pool.bytes, offsets, length: pool.length + 1 };
+}
+
+/** Pools one after another. */
+export function appendPools(pools: readonly TextPool[], source: string): TextPool {
+  if (pools.length === 1) return pools[0]!;
+  let length = 0;
+  let total = 0;
+  for (const pool of pools) {
+    length += pool.length;
+    total += pool.offsets[pool.length]! - pool.offsets[0]!;
+  }
+  if (total >= 2 ** 32)
+    throw new DumpError(`texts over 4 GiB in one column: ${source}; split the unit`);
+  const bytes = new Uint8Array(total);
+  const offsets = new Uint32Array(length + 1);
+  let at = 0;
+  let end = 0;
+  for (const pool of pools) {
+    const start = pool.offsets[0]!;
+    bytes.set(pool.bytes.subarray(start, pool.offsets[pool.length]), end);
+    for (let i = 0; i < pool.length; i++) offsets[++at] = end + pool.offsets[i + 1]! - start;
+    end = offsets[at]!;
+  }
+  return { bytes, offsets, length };
 }

@@ -1,9 +1,14 @@
-import type { EdgeKind } from '../dump/index.js';
+import type { DuplicateKey, EdgeKind, SkippedRows, UnitMetadata } from '../dump/index.js';
 
 /** A dictionary-coded text column: `dictionary[codes[row]]`; code 0 is always the missing value, `null`. */
 export interface CodedColumn {
   readonly codes: Uint32Array;
+  /** Every text decoded, on first use; a column of long texts is better read with `at`. */
   readonly dictionary: readonly (string | null)[];
+  /** The text of one row. */
+  at(row: number): string | null;
+  /** The code of a text, -1 where no row holds it. */
+  codeOf(text: string): number;
 }
 
 /** Compressed rows over ordinals: neighbours of v are `targets[offsets[v] .. offsets[v + 1])`, ascending. */
@@ -14,9 +19,12 @@ export interface Adjacency {
   readonly edges: Uint32Array;
 }
 
+/** Edges that follow from others and are never stored. */
+export type DerivedKind = 'DYN' | 'IMPL_OF' | 'SELF_OF' | 'HAS_FIELD';
+
 /** All edges of one kind, merged by (src, dst), sorted by it. Ends may be refs (ordinal >= nodeCount). */
 export interface EdgeTable {
-  readonly kind: EdgeKind;
+  readonly kind: EdgeKind | DerivedKind;
   readonly count: number;
   readonly src: Uint32Array;
   readonly dst: Uint32Array;
@@ -26,7 +34,9 @@ export interface EdgeTable {
   readonly how: CodedColumn | null;
   readonly partial: Uint8Array | null;
   readonly access: CodedColumn | null;
-  sites(edge: number): readonly { readonly file: string | null; readonly line: number; readonly col: number }[];
+  sites(
+    edge: number,
+  ): readonly { readonly file: string | null; readonly line: number; readonly col: number }[];
   /** By source; made on first use. */
   readonly out: Adjacency;
   /** By target; made on first use. */
@@ -62,8 +72,25 @@ export interface CodeGraph {
   readonly ty: CodedColumn | null;
   readonly visibility: CodedColumn | null;
   readonly effectiveVisibility: CodedColumn | null;
+  readonly repo: CodedColumn | null;
+  readonly cfg: CodedColumn | null;
+  readonly linkName: CodedColumn | null;
+  readonly receiver: CodedColumn | null;
+  readonly generics: CodedColumn | null;
+  readonly payloadHash: CodedColumn | null;
+  /** Flags: 0 no, 1 yes, 2 not said. */
   readonly isTest: Uint8Array | null;
   readonly generated: Uint8Array | null;
+  readonly hasDoc: Uint8Array | null;
+  readonly docHidden: Uint8Array | null;
+  /** 0 = a row of a unit that mentions the node and does not define it. `null` = every row defines. */
+  readonly defined: Uint8Array | null;
+  /** What each unit's files say about themselves. */
+  readonly units: readonly UnitMetadata[];
+  /** Ids with several rows, of which one stands. */
+  readonly duplicates: readonly DuplicateKey[];
+  /** Edge rows of the dump that are not in the graph, and why. */
+  readonly skipped: SkippedRows;
   /** Moniker of a node or ref. */
   id(v: number): string;
   /** Moniker without version, the version kept only where several coexist. */
@@ -74,14 +101,24 @@ export interface CodeGraph {
   find(id: string): number;
   /** Edges of one kind; an empty table when the dump has none. */
   edges(kind: EdgeKind): EdgeTable;
+  /**
+   * Edges that follow from CONTAINS, IMPLEMENTS and FOR_TYPE; made on first use. DYN: member of a trait or interface
+   * → member of the same name in each implementation; IMPL_OF: its transpose; SELF_OF: method → its type;
+   * HAS_FIELD: type → field.
+   */
+  derived(kind: DerivedKind): EdgeTable;
   /** Whether the dump carries any edge of this kind. */
   has(kind: EdgeKind): boolean;
   /** Edge kinds present, in vocabulary order. */
   readonly edgeKinds: readonly EdgeKind[];
   /** Ordinals of one node kind, ascending. */
   nodesOf(kind: string): Uint32Array;
-  /** CONTAINS parent of each node, -1 for roots. */
+  /** CONTAINS parent of each node, -1 for roots; free of cycles. The smallest parent where there are several. */
   readonly parents: Int32Array;
+  /** The leaf name: the name column's, else the moniker's. */
+  nameOf(v: number): string;
+  /** The crate (package) of a node or ref: the column's, else the moniker's package, else its nearest crate's name. */
+  crateOf(v: number): string | null;
   /** The scope predicate `holds(v)`: one byte a node. */
   scope(options?: ScopeOptions): Uint8Array;
   /** Ordinals whose label contains the pattern, backticks ignored. Throws `InvalidArgument` with the nearest labels when none does. */

@@ -1,0 +1,220 @@
+import {
+  EDGE_KINDS,
+  leafName,
+  labelOf,
+  poolText,
+  splitMoniker,
+  type DuplicateKey,
+  type EdgeKind,
+  type LoadedDump,
+  type NodeTextColumn,
+  type SkippedRows,
+  type TextPool,
+  type UnitMetadata,
+} from '../dump/index.js';
+import { ColumnEdges, plainEdges } from './edge-table.js';
+import type { CodedColumn, CodeGraph, DerivedKind, EdgeTable, ScopeOptions } from './code-graph.js';
+import { findSorted, PooledColumn } from './coded-column.js';
+import { parentsOf } from './containment.js';
+import { deriveEdges } from './derived-edges.js';
+import { matchLabels, StableIds, type Ids } from './labels.js';
+import { generatedCode, scopeOf, testCode } from './scope.js';
+
+/** Where a graph came from; the key is asked for only when someone needs it. */
+export interface GraphOrigin {
+  readonly path: string;
+  readonly key: () => string;
+}
+
+/** The code graph over the columns of a loaded dump; what follows from them is made on first use. */
+export class ColumnarGraph implements CodeGraph {
+  readonly path: string;
+  readonly nodeCount: number;
+  readonly refCount: number;
+  readonly kind: CodedColumn;
+  readonly name: CodedColumn | null;
+  readonly crate: CodedColumn | null;
+  readonly version: CodedColumn | null;
+  readonly repo: CodedColumn | null;
+  readonly origin: CodedColumn | null;
+  readonly file: CodedColumn | null;
+  readonly line: Int32Array | null;
+  readonly endLine: Int32Array | null;
+  readonly ty: CodedColumn | null;
+  readonly visibility: CodedColumn | null;
+  readonly effectiveVisibility: CodedColumn | null;
+  readonly cfg: CodedColumn | null;
+  readonly linkName: CodedColumn | null;
+  readonly receiver: CodedColumn | null;
+  readonly generics: CodedColumn | null;
+  readonly payloadHash: CodedColumn | null;
+  readonly isTest: Uint8Array | null;
+  readonly generated: Uint8Array | null;
+  readonly hasDoc: Uint8Array | null;
+  readonly docHidden: Uint8Array | null;
+  readonly defined: Uint8Array | null;
+  readonly units: readonly UnitMetadata[];
+  readonly duplicates: readonly DuplicateKey[];
+  readonly skipped: SkippedRows;
+  readonly edgeKinds: readonly EdgeKind[];
+
+  readonly #dump: LoadedDump;
+  readonly #key: () => string;
+  readonly #nodeIds: TextPool;
+  readonly #refIds: TextPool;
+  readonly #ids: Ids;
+  readonly #edges = new Map<EdgeKind, EdgeTable>();
+  readonly #derived = new Map<DerivedKind, EdgeTable>();
+  readonly #nodesOf = new Map<string, Uint32Array>();
+  #dumpKey: string | null = null;
+  #parents: Int32Array | null = null;
+  #stableIds: StableIds | null = null;
+  #scopeFacts: { test: Uint8Array; generated: Uint8Array } | null = null;
+
+  constructor(dump: LoadedDump, origin: GraphOrigin) {
+    this.#dump = dump;
+    this.#key = origin.key;
+    this.path = origin.path;
+    this.nodeCount = dump.nodeCount;
+    this.refCount = dump.refCount;
+    const { ids } = dump;
+    this.#nodeIds = {
+      bytes: ids.bytes,
+      offsets: ids.offsets.subarray(0, dump.nodeCount + 1),
+      length: dump.nodeCount,
+    };
+    this.#refIds = {
+      bytes: ids.bytes,
+      offsets: ids.offsets.subarray(dump.nodeCount),
+      length: dump.refCount,
+    };
+    this.#ids = { length: dump.nodeCount + dump.refCount, id: (v) => this.id(v) };
+    const text = (name: NodeTextColumn): CodedColumn | null => {
+      const column = dump.text[name];
+      return column === undefined ? null : new PooledColumn(column);
+    };
+    this.kind =
+      text('kind') ??
+      new PooledColumn({
+        codes: new Uint32Array(dump.nodeCount),
+        pool: { bytes: ids.bytes, offsets: new Uint32Array(2), length: 1 },
+      });
+    this.name = text('name');
+    this.crate = text('crate');
+    this.version = text('version');
+    this.repo = text('repo');
+    this.origin = text('origin');
+    this.file = text('file');
+    this.line = dump.integers.line ?? null;
+    this.endLine = dump.integers.end_line ?? null;
+    this.ty = text('ty');
+    this.visibility = text('visibility');
+    this.effectiveVisibility = text('effective_visibility');
+    this.cfg = text('cfg');
+    this.linkName = text('link_name');
+    this.receiver = text('receiver');
+    this.generics = text('generics');
+    this.payloadHash = text('payload_hash');
+    this.isTest = dump.flags.is_test ?? null;
+    this.generated = dump.flags.generated ?? null;
+    this.hasDoc = dump.flags.has_doc ?? null;
+    this.docHidden = dump.flags.doc_hidden ?? null;
+    this.defined = dump.flags.defined ?? null;
+    this.units = dump.units;
+    this.duplicates = dump.duplicates;
+    this.skipped = dump.skipped;
+    this.edgeKinds = EDGE_KINDS.filter((kind) => dump.edges.has(kind));
+  }
+
+  get dumpKey(): string {
+    return (this.#dumpKey ??= this.#key());
+  }
+
+  id(v: number): string {
+    return poolText(this.#dump.ids, v);
+  }
+
+  stableId(v: number): string {
+    this.#stableIds ??= new StableIds(this.#ids);
+    return this.#stableIds.stable(this.id(v));
+  }
+
+  label(v: number): string {
+    return labelOf(this.id(v));
+  }
+
+  nameOf(v: number): string {
+    return (v < this.nodeCount ? this.name?.at(v) : null) ?? leafName(this.id(v));
+  }
+
+  crateOf(v: number): string | null {
+    const own =
+      (v < this.nodeCount ? this.crate?.at(v) : null) ?? splitMoniker(this.id(v))?.package ?? null;
+    if (own !== null || v >= this.nodeCount) return own;
+    for (let u = v; u !== -1; u = this.parents[u]!) {
+      const kind = this.kind.at(u);
+      if (kind === 'crate' || kind === 'package') return this.nameOf(u);
+    }
+    return null;
+  }
+
+  find(id: string): number {
+    const node = findSorted(this.#nodeIds, id);
+    if (node >= 0) return node;
+    const ref = findSorted(this.#refIds, id);
+    return ref < 0 ? -1 : this.nodeCount + ref;
+  }
+
+  edges(kind: EdgeKind): EdgeTable {
+    let table = this.#edges.get(kind);
+    if (table === undefined) {
+      const vertices = this.nodeCount + this.refCount;
+      const loaded = this.#dump.edges.get(kind);
+      table = loaded
+        ? new ColumnEdges(kind, vertices, loaded)
+        : plainEdges(kind, vertices, new Uint32Array(0), new Uint32Array(0));
+      this.#edges.set(kind, table);
+    }
+    return table;
+  }
+
+  derived(kind: DerivedKind): EdgeTable {
+    let table = this.#derived.get(kind);
+    if (table === undefined) {
+      table = deriveEdges(this, kind);
+      this.#derived.set(kind, table);
+    }
+    return table;
+  }
+
+  has(kind: EdgeKind): boolean {
+    return this.#dump.edges.has(kind);
+  }
+
+  nodesOf(kind: string): Uint32Array {
+    let found = this.#nodesOf.get(kind);
+    if (found === undefined) {
+      const code = this.kind.codeOf(kind);
+      const { codes } = this.kind;
+      let count = 0;
+      if (code >= 0) for (let v = 0; v < this.nodeCount; v++) if (codes[v] === code) count++;
+      found = new Uint32Array(count);
+      for (let v = 0, at = 0; at < count; v++) if (codes[v] === code) found[at++] = v;
+      this.#nodesOf.set(kind, found);
+    }
+    return found;
+  }
+
+  get parents(): Int32Array {
+    return (this.#parents ??= parentsOf(this.nodeCount, this.edges('CONTAINS')));
+  }
+
+  scope(options: ScopeOptions = {}): Uint8Array {
+    this.#scopeFacts ??= { test: testCode(this), generated: generatedCode(this) };
+    return scopeOf(this, options, this.#scopeFacts);
+  }
+
+  match(pattern: string): Uint32Array {
+    return matchLabels(this.#ids, pattern);
+  }
+}

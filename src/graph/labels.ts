@@ -1,0 +1,82 @@
+import { distance } from 'fastest-levenshtein';
+import { labelOf, leafName, splitMoniker, withoutVersion } from '../dump/index.js';
+import { compareUtf8 } from '../table/index.js';
+import { InvalidArgument } from '../task/index.js';
+
+/** Ids that a name is looked for among; the graph's nodes and refs. */
+export interface Ids {
+  readonly length: number;
+  id(v: number): string;
+}
+
+/** Ordinals whose label contains the pattern, backticks ignored on both sides. */
+export function matchLabels(ids: Ids, pattern: string): Uint32Array {
+  const wanted = pattern.replaceAll('`', '');
+  const found: number[] = [];
+  if (wanted !== '') {
+    for (let v = 0; v < ids.length; v++) {
+      if (labelOf(ids.id(v)).replaceAll('`', '').includes(wanted)) found.push(v);
+    }
+  }
+  if (found.length === 0) {
+    const near = nearestLabels(ids, wanted, 3);
+    throw new InvalidArgument(
+      `pattern that matches no label: ${pattern === '' ? '(empty)' : pattern}${near.length > 0 ? `; nearest: ${near.join(' | ')}` : ''}`,
+    );
+  }
+  return Uint32Array.from(found);
+}
+
+/** Labels nearest to a pattern: by its distance to a label's leaf name or to the whole label, whichever is less. */
+export function nearestLabels(ids: Ids, wanted: string, count: number): string[] {
+  const low = wanted.toLowerCase();
+  let best: { label: string; score: number }[] = [];
+  for (let v = 0; v < ids.length; v++) {
+    const id = ids.id(v);
+    const label = labelOf(id);
+    const whole = label.replaceAll('`', '').toLowerCase();
+    const score =
+      whole.includes(low) && low !== ''
+        ? 0
+        : Math.min(distance(low, leafName(id).toLowerCase()), distance(low, whole));
+    if (best.length === count && score >= best[count - 1]!.score) continue;
+    if (best.some((entry) => entry.label === label)) continue;
+    best.push({ label, score });
+    best.sort((a, b) => a.score - b.score || compareUtf8(a.label, b.label));
+    best = best.slice(0, count);
+  }
+  return best.map((entry) => entry.label);
+}
+
+/** Stable ids: the version is left out unless the dump knows several versions of a package. */
+export class StableIds {
+  readonly #several: ReadonlySet<string>;
+
+  constructor(ids: Ids) {
+    const versions = new Map<string, string>();
+    const several = new Set<string>();
+    for (let v = 0; v < ids.length; v++) {
+      const moniker = splitMoniker(ids.id(v));
+      if (moniker === null) continue;
+      const key = packageKey(moniker);
+      const known = versions.get(key);
+      if (known === undefined) versions.set(key, moniker.version);
+      else if (known !== moniker.version) several.add(key);
+    }
+    this.#several = several;
+  }
+
+  stable(id: string): string {
+    if (this.#several.size === 0) return withoutVersion(id);
+    const moniker = splitMoniker(id);
+    return moniker === null || this.#several.has(packageKey(moniker)) ? id : withoutVersion(id);
+  }
+}
+
+function packageKey(moniker: {
+  readonly scheme: string;
+  readonly manager: string;
+  readonly package: string;
+}): string {
+  return `${moniker.scheme}\0${moniker.manager}\0${moniker.package}`;
+}
