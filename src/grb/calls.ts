@@ -24,13 +24,30 @@ export function shapeOf(handle: Handle): string {
 /** One call: its name for errors and the recorder, its operands, and what it runs under. */
 export class Call {
   readonly name: string;
-  readonly operands: readonly Held[];
+  readonly operands: readonly { readonly handle: Handle; readonly backend: Backend }[];
   readonly context: RunContext;
 
+  /** Takes hold of the operands' handles at once: an object disposed a moment later is still read. */
   constructor(name: string, operands: readonly Held[], context: RunContext = {}) {
     this.name = name;
-    this.operands = operands;
+    this.operands = operands.map(({ handle, backend }) => ({ handle, backend }));
     this.context = context;
+  }
+
+  /** The first operand. */
+  get a(): Handle {
+    return this.#handle(0);
+  }
+
+  /** The second operand. */
+  get b(): Handle {
+    return this.#handle(1);
+  }
+
+  #handle(k: number): Handle {
+    const operand = this.operands[k];
+    if (operand === undefined) throw this.fail('GrB_NULL_POINTER', 'missing operand');
+    return operand.handle;
   }
 
   fail(code: ConstructorParameters<typeof GraphBLASError>[0], message: string): GraphBLASError {

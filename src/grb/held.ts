@@ -54,8 +54,8 @@ export abstract class Held<D extends Dtype = Dtype> {
     const backend = this.backend;
     let raw: Awaited<ReturnType<Backend['reduce']>>;
     await call.run({ semiring: fold }, async (task) => {
-      raw = await backend.reduce(this.handle, fold, task);
-      return { ...this.handle, nvals: raw === undefined ? 0 : 1 };
+      raw = await backend.reduce(call.a, fold, task);
+      return { ...call.a, nvals: raw === undefined ? 0 : 1 };
     });
     return raw === undefined ? undefined : toScalar(this.dtype, raw);
   }
@@ -66,7 +66,7 @@ export abstract class Held<D extends Dtype = Dtype> {
     const call = new Call(name, [this], options);
     let arrays: CsrArrays | undefined;
     await call.run({}, async (task) => {
-      arrays = await this.backend.toCsr(handle, task);
+      arrays = await this.backend.toCsr(call.a, task);
       return handle;
     });
     const { offsets, indices, values, iso } = arrays!;

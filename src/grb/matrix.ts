@@ -150,7 +150,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     call.dimension('size with diagonal', v.size + Math.abs(k));
     const backend = call.backend();
     return new Matrix<D>(
-      await call.run({}, (task) => backend.diagMatrix(v.handle, k, task)),
+      await call.run({}, (task) => backend.diagMatrix(call.a, k, task)),
       backend,
     );
   }
@@ -190,8 +190,8 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const handle = await call.run({ semiring, mask }, (task) =>
       backend.product(
         'mxm',
-        this.handle,
-        other.handle,
+        call.a,
+        call.b,
         semiring,
         { a: transposeFirst, b: transposeSecond },
         spec,
@@ -215,15 +215,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const { spec, mask } = outputSpec(call, options, { vector: true, dtype, rows: 1, cols: rows });
     const backend = call.backend();
     const handle = await call.run({ semiring, mask }, (task) =>
-      backend.product(
-        'mxv',
-        this.handle,
-        vector.handle,
-        semiring,
-        { a: transposeFirst, b: false },
-        spec,
-        task,
-      ),
+      backend.product('mxv', call.a, call.b, semiring, { a: transposeFirst, b: false }, spec, task),
     );
     return new Vector<ProductDtype<S, D, E>>(handle, backend);
   }
@@ -281,8 +273,8 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const handle = await call.run({ semiring: resolved.op, mask }, (task) =>
       backend.eWise(
         kind,
-        this.handle,
-        other.handle,
+        call.a,
+        call.b,
         resolved.op,
         { a: transposeFirst, b: transposeSecond },
         spec,
@@ -352,9 +344,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     return new Matrix(
-      await call.run({ semiring: text, mask }, (task) =>
-        backend.apply(this.handle, what, spec, task),
-      ),
+      await call.run({ semiring: text, mask }, (task) => backend.apply(call.a, what, spec, task)),
       backend,
     );
   }
@@ -377,7 +367,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     const handle = await call.run({ semiring: test, mask }, (task) =>
-      backend.select(this.handle, what, spec, task),
+      backend.select(call.a, what, spec, task),
     );
     return new Matrix<D>(handle, backend);
   }
@@ -402,7 +392,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const { spec, mask } = outputSpec(call, options, shape);
     const backend = call.backend();
     return new Matrix<D>(
-      await call.run({ mask }, (task) => backend.extract(this.handle, r, c, spec, task)),
+      await call.run({ mask }, (task) => backend.extract(call.a, r, c, spec, task)),
       backend,
     );
   }
@@ -432,9 +422,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     return new Vector<D>(
-      await call.run({ mask }, (task) =>
-        backend.extractRow(this.handle, index, transposed, spec, task),
-      ),
+      await call.run({ mask }, (task) => backend.extractRow(call.a, index, transposed, spec, task)),
       backend,
     );
   }
@@ -443,7 +431,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
   async get(row: number, col: number): Promise<Scalar<D> | undefined> {
     const call = new Call('get', [this]);
     const raw = await this.backend.element(
-      this.handle,
+      call.a,
       call.index('row', row, this.nrows),
       call.index('column', col, this.ncols),
     );
@@ -476,7 +464,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     const handle = await call.run({ semiring: fold, mask }, (task) =>
-      backend.reduceRows(this.handle, fold, transposed, spec, task),
+      backend.reduceRows(call.a, fold, transposed, spec, task),
     );
     return new Vector<D>(handle, backend);
   }
@@ -491,7 +479,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     return new Matrix<D>(
-      await call.run({ mask }, (task) => backend.transpose(this.handle, spec, task)),
+      await call.run({ mask }, (task) => backend.transpose(call.a, spec, task)),
       backend,
     );
   }
@@ -502,7 +490,7 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     call.whole('diagonal', k);
     const backend = call.backend();
     return new Vector<D>(
-      await call.run({}, (task) => backend.diagVector(this.handle, k, task)),
+      await call.run({}, (task) => backend.diagVector(call.a, k, task)),
       backend,
     );
   }

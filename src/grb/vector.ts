@@ -106,8 +106,8 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     const handle = await call.run({ semiring, mask }, (task) =>
       backend.product(
         'vxm',
-        this.handle,
-        matrix.handle,
+        call.a,
+        call.b,
         semiring,
         { a: false, b: transposeSecond },
         spec,
@@ -160,15 +160,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     const handle = await call.run({ semiring: resolved.op, mask }, (task) =>
-      backend.eWise(
-        kind,
-        this.handle,
-        other.handle,
-        resolved.op,
-        { a: false, b: false },
-        spec,
-        task,
-      ),
+      backend.eWise(kind, call.a, call.b, resolved.op, { a: false, b: false }, spec, task),
     );
     return new Vector<D>(handle, backend);
   }
@@ -231,9 +223,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     return new Vector(
-      await call.run({ semiring: text, mask }, (task) =>
-        backend.apply(this.handle, what, spec, task),
-      ),
+      await call.run({ semiring: text, mask }, (task) => backend.apply(call.a, what, spec, task)),
       backend,
     );
   }
@@ -262,7 +252,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     const handle = await call.run({ semiring: test, mask }, (task) =>
-      backend.select(this.handle, what, spec, task),
+      backend.select(call.a, what, spec, task),
     );
     return new Vector<D>(handle, backend);
   }
@@ -280,7 +270,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     });
     const backend = call.backend();
     return new Vector<D>(
-      await call.run({ mask }, (task) => backend.extract(this.handle, null, at, spec, task)),
+      await call.run({ mask }, (task) => backend.extract(call.a, null, at, spec, task)),
       backend,
     );
   }
@@ -288,7 +278,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
   /** The value at a position, or `undefined` where there is no entry. */
   async get(index: number): Promise<Scalar<D> | undefined> {
     const call = new Call('get', [this]);
-    const raw = await this.backend.element(this.handle, 0, call.index('index', index, this.size));
+    const raw = await this.backend.element(call.a, 0, call.index('index', index, this.size));
     return raw === undefined ? undefined : toScalar(this.dtype, raw);
   }
 

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { Matrix, Vector, type Backend } from '../../src/grb/index.js';
+import { entries, type Dtype, type Grid, type Value } from './dense.js';
+
+export const dtypes: readonly Dtype[] = ['bool', 'int32', 'int64', 'uint64', 'fp64'];
+
+/** Values near the edges of a dtype as often as small ones; fp64 stays exact under sums and products. */
+export function value(dtype: Dtype): fc.Arbitrary<Value> {
+  switch (dtype) {
+    case 'bool':
+      return fc.boolean();
+    case 'int32':
+      return fc.oneof(
+        fc.integer({ min: -3, max: 3 }),
+        fc.constantFrom(-(2 ** 31), 2 ** 31 - 1, 65_537),
+      );
+    case 'int64':
+      return fc.oneof(
+        fc.bigInt(-3n, 3n),
+        fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 40n + 1n),
+      );
+    case 'uint64':
+      return fc.oneof(
+        fc.bigInt(0n, 5n),
+        fc.constantFrom(2n ** 64n - 1n, 2n ** 63n, 2n ** 33n + 1n),
+      );
+    case 'fp64':
+      return fc.integer({ min: -8, max: 8 }).map((x) => x / 2);
+  }
+}
+
+export interface Sample {
+  readonly dtype: Dtype;
+  readonly width: number;
+  readonly grid: Grid;
+  /** One value for all entries, built as iso. */
+  readonly iso: boolean;
+}
+
+export function sample(dtype: Dtype, height: number, width: number): fc.Arbitrary<Sample> {
+  const cell = (of: fc.Arbitrary<Value>): fc.Arbitrary<Grid> =>
+    fc.array(
+      fc.array(fc.option(of, { nil: undefined, freq: 2 }), { minLength: width, maxLength: width }),
+      {
+        minLength: height,
+        maxLength: height,
+      },
+    );
+  const varied = cell(value(dtype)).map((grid) => ({ dtype, width, grid, iso: false }));
+  const iso = value(dtype).chain((x) =>
+    cell(fc.constant(x)).map((grid) => ({ dtype, width, grid, iso: true })),
+  );
+  return fc.oneof({ arbitrary: varied, weight: 3 }, { arbitrary: iso, weight: 1 });
+}
+
+/** A sample as a matrix; the untyped door is used on purpose, since dtypes are data here. */
+export async function matrix(s: Sample, backend: Backend): Promise<Matrix> {
+  const list = entries(s.grid);
+  const values = s.iso && list.length > 0 ? list[0]![2] : list.map((e) => e[2]);
+  return Matrix.fromCOO(
+    s.dtype,
+    list.map((e) => e[0]),
+    list.map((e) => e[1]),
+    values as unknown as readonly never[],
+    { nrows: s.grid.length, ncols: s.width, backend },
+  );
+}
+
+/** A one-row sample as a vector. */
+export async function vector(s: Sample, backend: Backend): Promise<Vector> {
+  const list = entries(s.grid);
+  const values = s.iso && list.length > 0 ? list[0]![2] : list.map((e) => e[2]);
+  return Vector.fromCOO(
+    s.dtype,
+    list.map((e) => e[1]),
+    values as unknown as readonly never[],
+    { size: s.width, backend },
+  );
+}
+
+export const size = fc.integer({ min: 1, max: 7 });
+export const deep = process.env.MIMIR_DEEP === '1';
+export const runs = (short: number): { numRuns: number } => ({
+  numRuns: deep ? short * 40 : short,
+});
