@@ -1,0 +1,6 @@
+export {
+  dumpTypeScript,
+  readTypeScript,
+  type TypeScriptDumpOptions,
+  type TypeScriptDumpResult,
+} from './typescript/index.js';

@@ -1,0 +1,428 @@
+import type { How } from '../../dump/index.js';
+import type { TS } from './compiler.js';
+import type { Entity } from './entities.js';
+import type { Externals } from './externals.js';
+import type { Reading } from './reading.js';
+
+export type CallClass = 'resolved' | 'external' | 'by_value' | 'dispatch' | 'unresolved';
+
+export interface Callee {
+  readonly class: CallClass;
+  readonly how: How;
+  /** Empty where the body called belongs to the caller's own function, and where nothing is known. */
+  readonly targets: readonly Entity[];
+}
+
+/** What one declaration of a callee turned out to be. */
+type Target =
+  | {
+      readonly sort: 'entity';
+      readonly entity: Entity;
+      readonly how: How;
+      readonly class: CallClass;
+    }
+  /** A closure: its body belongs to the function that writes it. */
+  | { readonly sort: 'closure'; readonly node: TS.Node };
+
+const MAX_ALIASES = 8;
+const UNRESOLVED: Callee = { class: 'unresolved', how: 'direct', targets: [] };
+
+/** Finds what a call calls. The callee's own symbol comes first; the resolved signature only where it says nothing. */
+export class Callees {
+  constructor(
+    private readonly reading: Reading,
+    private readonly externals: Externals,
+  ) {}
+
+  /** Undefined for what only looks like a call: `import()`, lower-case JSX tags. */
+  of(call: TS.CallLikeExpression): Callee | undefined {
+    const { ts, syntax } = this.reading;
+    if (ts.isDecorator(call)) return this.#decorator(call);
+    if (ts.isJsxOpeningLikeElement(call)) return this.#jsx(call);
+    if (ts.isTaggedTemplateExpression(call)) return this.#expression(syntax.bare(call.tag), call);
+    if (ts.isNewExpression(call)) return this.#construct(syntax.bare(call.expression), call, 'new');
+    if (!ts.isCallExpression(call)) return undefined;
+    const callee = syntax.bare(call.expression);
+    if (callee.kind === ts.SyntaxKind.ImportKeyword) return undefined;
+    if (callee.kind === ts.SyntaxKind.SuperKeyword) return this.#super(call);
+    const found = this.#expression(callee, call);
+    return ts.isDecorator(call.parent) ? { ...found, how: 'decorator' } : found;
+  }
+
+  /** The symbol that an expression names, aliases followed. */
+  symbolOf(expression: TS.Node): TS.Symbol | undefined {
+    const { ts, checker } = this.reading;
+    const at = ts.isPropertyAccessExpression(expression)
+      ? expression.name
+      : ts.isElementAccessExpression(expression)
+        ? this.#literalKey(expression)
+        : expression;
+    if (at === undefined) return undefined;
+    const symbol = checker.getSymbolAtLocation(at);
+    return symbol && this.aliased(symbol);
+  }
+
+  aliased(symbol: TS.Symbol): TS.Symbol | undefined {
+    const { ts, checker } = this.reading;
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return checker.isUnknownSymbol(target) ? undefined : target;
+  }
+
+  /** The constructor that runs first for a class: its own one with a body, else the class itself (implicit). */
+  constructorOf(declaration: TS.ClassLikeDeclaration): Entity | undefined {
+    const { ts, syntax } = this.reading;
+    const own = declaration.members.filter(ts.isConstructorDeclaration);
+    const explicit = own.find((one) => syntax.hasBody(one)) ?? own[0];
+    return this.externals.entityOf(explicit ?? declaration);
+  }
+
+  /** `a["b"]` names a property, `a[i]` none. */
+  #literalKey(access: TS.ElementAccessExpression): TS.Expression | undefined {
+    const key = this.reading.syntax.bare(access.argumentExpression);
+    return this.reading.ts.isStringLiteralLike(key) || this.reading.ts.isNumericLiteral(key)
+      ? key
+      : undefined;
+  }
+
+  #expression(callee: TS.Expression, call: TS.CallLikeExpression): Callee {
+    const { ts, syntax, checker } = this.reading;
+    if (syntax.isFunctionExpression(callee))
+      return { class: 'resolved', how: 'direct', targets: [] };
+    const through = this.#throughCallOrApply(callee);
+    if (through) {
+      const called = this.#expression(through, call);
+      if (called.class !== 'unresolved') return called;
+    }
+    const symbol = this.symbolOf(callee);
+    const signature = checker.getResolvedSignature(call)?.declaration;
+    const found = symbol ? this.#targetsOf(symbol, signature, MAX_ALIASES) : [];
+    if (found.length > 0) return this.#settle(found, callee);
+    if (symbol === undefined || !symbol.declarations?.length) {
+      const unknown =
+        checker.getTypeAtLocation(callee).flags &
+        (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never);
+      if (unknown) return UNRESOLVED;
+    }
+    if (signature && ts.isElementAccessExpression(callee) && this.#isWellKnown(callee)) {
+      const target = this.#targetOf(signature, 0);
+      if (target.length > 0) return this.#settle(target, callee);
+    }
+    return this.#bySignature(signature);
+  }
+
+  /** `f` of `f.call(x)` and `f.apply(x, a)`, which run f. */
+  #throughCallOrApply(callee: TS.Expression): TS.Expression | undefined {
+    const { ts, checker, sources } = this.reading;
+    if (!ts.isPropertyAccessExpression(callee) || !['call', 'apply'].includes(callee.name.text))
+      return undefined;
+    const declaration = checker.getSymbolAtLocation(callee.name)?.declarations?.[0];
+    if (!declaration || sources.isLocal(declaration.getSourceFile())) return undefined;
+    const owner = declaration.parent;
+    const isFunctions =
+      ts.isInterfaceDeclaration(owner) && /^(Callable|Newable)?Function$/u.test(owner.name.text);
+    return isFunctions ? this.reading.syntax.bare(callee.expression) : undefined;
+  }
+
+  /** `this[Symbol.iterator]` names one member; `table[k]` may be any. */
+  #isWellKnown(access: TS.ElementAccessExpression): boolean {
+    const type = this.reading.checker.getTypeAtLocation(access.argumentExpression);
+    return (type.flags & this.reading.ts.TypeFlags.UniqueESSymbol) !== 0;
+  }
+
+  #bySignature(signature: TS.Node | undefined): Callee {
+    const { sources, ts } = this.reading;
+    if (
+      signature &&
+      !sources.isLocal(signature.getSourceFile()) &&
+      !ts.isFunctionTypeNode(signature)
+    ) {
+      const entity = this.externals.entityOf(signature);
+      if (entity) return { class: 'external', how: 'method', targets: [entity] };
+    }
+    if (signature && ts.isMethodSignature(signature)) {
+      const entity = this.externals.entityOf(signature);
+      if (entity) return { class: 'dispatch', how: 'interface', targets: [entity] };
+    }
+    return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+  }
+
+  #settle(found: readonly Target[], callee: TS.Expression): Callee {
+    const targets = new Map<string, Extract<Target, { sort: 'entity' }>>();
+    for (const one of found) if (one.sort === 'entity') targets.set(one.entity.id, one);
+    const all = [...targets.values()];
+    const first = all[0];
+    if (!first) return this.#closure(found, callee);
+    if (all.length === 1) return { class: first.class, how: first.how, targets: [first.entity] };
+    if (all.every((one) => one.class === 'external'))
+      return { class: 'external', how: first.how, targets: [first.entity] };
+    // A member of a union: any of them may be the one.
+    return { class: 'dispatch', how: 'interface', targets: all.map((one) => one.entity) };
+  }
+
+  /** A closure of the caller's own function needs no edge; another function's is reached through a value. */
+  #closure(found: readonly Target[], callee: TS.Expression): Callee {
+    const closures = found.flatMap((one) => (one.sort === 'closure' ? [one.node] : []));
+    const caller = this.#ownerOf(callee);
+    if (closures.every((node) => this.#ownerOf(node) === caller))
+      return { class: 'resolved', how: 'direct', targets: [] };
+    return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+  }
+
+  #ownerOf(node: TS.Node): Entity | undefined {
+    const { entities, syntax, ts } = this.reading;
+    for (let outer: TS.Node | undefined = node; outer; outer = outer.parent) {
+      if (syntax.isFunction(outer) || ts.isSourceFile(outer) || ts.isClassLike(outer)) {
+        const entity = entities.ofDeclaration(outer);
+        if (entity) return entity;
+      }
+    }
+    return undefined;
+  }
+
+  #targetsOf(symbol: TS.Symbol, signature: TS.Node | undefined, depth: number): Target[] {
+    const declarations = symbol.declarations ?? [];
+    const { sources, syntax } = this.reading;
+    // Overloads and merged declarations: the body says which function it is, else the signature chosen.
+    const withBody = declarations.filter((one) => syntax.hasBody(one));
+    const asked = withBody.length > 0 ? withBody : declarations;
+    const chosen = asked.find((one) => one === signature && !sources.isLocal(one.getSourceFile()));
+    const targets: Target[] = [];
+    for (const declaration of chosen ? [chosen] : asked) {
+      const property = this.#parameterProperty(symbol, declaration);
+      targets.push(...(property ? [property] : this.#targetOf(declaration, depth)));
+    }
+    return targets;
+  }
+
+  /** `constructor(private f: F)`: `this.f()` calls the field, `f()` the parameter; one declaration makes both. */
+  #parameterProperty(symbol: TS.Symbol, declaration: TS.Node): Target | undefined {
+    const { ts, entities } = this.reading;
+    if (!ts.isParameter(declaration) || !(symbol.flags & ts.SymbolFlags.Property)) return undefined;
+    const field = entities.ofDeclaration(declaration.name);
+    return field && { sort: 'entity', entity: field, how: 'field-value', class: 'by_value' };
+  }
+
+  #targetOf(declaration: TS.Node, depth: number): Target[] {
+    const { ts, syntax, sources } = this.reading;
+    if (!sources.isLocal(declaration.getSourceFile())) {
+      const entity = this.externals.entityOf(declaration);
+      const how: How =
+        ts.isMethodSignature(declaration) || ts.isMethodDeclaration(declaration)
+          ? 'method'
+          : 'direct';
+      return entity ? [{ sort: 'entity', entity, how, class: 'external' }] : [];
+    }
+    if (syntax.isFunction(declaration)) return this.#function(declaration);
+    if (ts.isMethodSignature(declaration))
+      return this.#entity(declaration, 'interface', 'dispatch');
+    if (ts.isParameter(declaration)) return this.#place(declaration, 'param-value');
+    if (ts.isBindingElement(declaration)) return this.#bindingElement(declaration);
+    if (ts.isPropertySignature(declaration)) return this.#place(declaration, 'field-value');
+    if (ts.isShorthandPropertyAssignment(declaration)) {
+      const value = this.reading.checker.getShorthandAssignmentValueSymbol(declaration);
+      const target = value && this.aliased(value);
+      return target && depth > 0 ? this.#targetsOf(target, undefined, depth - 1) : [];
+    }
+    if (
+      ts.isVariableDeclaration(declaration) ||
+      ts.isPropertyDeclaration(declaration) ||
+      ts.isPropertyAssignment(declaration)
+    ) {
+      return this.#valued(declaration, depth);
+    }
+    if (ts.isClassLike(declaration)) return this.#entity(declaration, 'direct', 'resolved');
+    return [];
+  }
+
+  #function(declaration: TS.FunctionLikeDeclaration): Target[] {
+    const { ts, syntax } = this.reading;
+    if (!this.externals.entityOf(declaration)) {
+      return syntax.hasBody(declaration) ? [{ sort: 'closure', node: declaration }] : [];
+    }
+    if (ts.isMethodDeclaration(declaration)) {
+      if (syntax.isAbstract(declaration) || !syntax.hasBody(declaration))
+        return this.#entity(declaration, 'interface', 'dispatch');
+      return this.#entity(declaration, 'method', 'resolved');
+    }
+    // A getter that is called gives the function; which one is not known.
+    if (ts.isGetAccessor(declaration)) return this.#entity(declaration, 'field-value', 'by_value');
+    return this.#entity(
+      declaration,
+      'direct',
+      syntax.hasBody(declaration) ? 'resolved' : 'external',
+    );
+  }
+
+  /** A variable or property: its initialiser says which function it holds, where it can't be given another. */
+  #valued(
+    declaration: TS.VariableDeclaration | TS.PropertyDeclaration | TS.PropertyAssignment,
+    depth: number,
+  ): Target[] {
+    const { ts, syntax } = this.reading;
+    const value = declaration.initializer && syntax.bare(declaration.initializer);
+    if (value && syntax.isFunctionExpression(value)) {
+      const how: How = ts.isPropertyDeclaration(declaration) ? 'method' : 'direct';
+      const target = this.#entity(value, how, 'resolved');
+      return target.length > 0 ? target : [{ sort: 'closure', node: value }];
+    }
+    const fixed =
+      !ts.isVariableDeclaration(declaration) ||
+      (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+    if (value && fixed && depth > 0) {
+      const named = this.#bound(value);
+      const symbol = named && this.symbolOf(named);
+      const targets = symbol ? this.#targetsOf(symbol, undefined, depth - 1) : [];
+      if (targets.length > 0) return targets;
+    }
+    return this.#place(
+      declaration,
+      ts.isVariableDeclaration(declaration) ? 'const-value' : 'field-value',
+    );
+  }
+
+  /** The name in `g`, `o.g` and `g.bind(x)`. */
+  #bound(value: TS.Expression): TS.Expression | undefined {
+    const { ts } = this.reading;
+    if (ts.isIdentifier(value)) return value;
+    if (ts.isPropertyAccessExpression(value)) return value;
+    if (
+      ts.isCallExpression(value) &&
+      ts.isPropertyAccessExpression(value.expression) &&
+      value.expression.name.text === 'bind'
+    ) {
+      return this.#bound(this.reading.syntax.bare(value.expression.expression));
+    }
+    return undefined;
+  }
+
+  /** `const { f } = o` calls the property f of o; a destructured parameter is a value. */
+  #bindingElement(declaration: TS.BindingElement): Target[] {
+    const { ts, checker, syntax } = this.reading;
+    const pattern = declaration.parent;
+    if (ts.isObjectBindingPattern(pattern) && !declaration.dotDotDotToken) {
+      const name = syntax.nameText(declaration.propertyName ?? declaration.name);
+      const property =
+        name === undefined ? undefined : checker.getTypeAtLocation(pattern).getProperty(name);
+      const target = property && this.aliased(property);
+      if (target) {
+        const found = this.#targetsOf(target, undefined, 1);
+        if (found.some((one) => one.sort === 'entity')) return found;
+      }
+    }
+    let outer: TS.Node = declaration;
+    while (ts.isBindingElement(outer)) outer = outer.parent.parent;
+    return this.#place(
+      ts.isParameter(outer) ? outer : declaration,
+      ts.isParameter(outer) ? 'param-value' : 'const-value',
+    );
+  }
+
+  #place(declaration: TS.Node, how: How): Target[] {
+    const entity = this.externals.entityOf(declaration) ?? this.externals.functionCall();
+    return [{ sort: 'entity', entity, how, class: 'by_value' }];
+  }
+
+  #entity(declaration: TS.Node, how: How, kind: CallClass): Target[] {
+    const entity = this.externals.entityOf(declaration);
+    return entity ? [{ sort: 'entity', entity, how, class: kind }] : [];
+  }
+
+  #construct(callee: TS.Expression, call: TS.NewExpression, how: How): Callee {
+    const { ts, checker, sources, syntax } = this.reading;
+    const declared = ts.isClassExpression(callee)
+      ? callee
+      : this.#classOf(this.symbolOf(callee), MAX_ALIASES);
+    if (declared) return this.#constructed(declared, how);
+    const signature = checker.getResolvedSignature(call)?.declaration;
+    if (signature && ts.isConstructorDeclaration(signature))
+      return this.#constructed(signature.parent, how);
+    if (signature && !sources.isLocal(signature.getSourceFile())) {
+      const entity = this.externals.entityOf(signature);
+      if (entity) return { class: 'external', how, targets: [entity] };
+    }
+    const type = checker.getTypeAtLocation(callee);
+    const instance = checker
+      .getTypeAtLocation(call)
+      .getSymbol()
+      ?.declarations?.find(ts.isClassLike);
+    if (instance && !signature) return this.#constructed(instance, how);
+    if (type.flags & ts.TypeFlags.Any) return UNRESOLVED;
+    const symbol = this.symbolOf(callee);
+    const place = symbol?.valueDeclaration;
+    if (place && syntax.isFunction(place)) {
+      const entity = this.externals.entityOf(place);
+      if (entity) return { class: 'resolved', how, targets: [entity] };
+    }
+    const holder = place && !ts.isClassLike(place) ? this.#targetOf(place, MAX_ALIASES) : [];
+    if (holder.length > 0) return this.#settle(holder, callee);
+    return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+  }
+
+  #constructed(declaration: TS.ClassLikeDeclaration, how: How): Callee {
+    const entity = this.constructorOf(declaration);
+    if (!entity)
+      return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+    return { class: entity.local ? 'resolved' : 'external', how, targets: [entity] };
+  }
+
+  #classOf(symbol: TS.Symbol | undefined, depth: number): TS.ClassLikeDeclaration | undefined {
+    const { ts, syntax } = this.reading;
+    for (const declaration of symbol?.declarations ?? []) {
+      if (ts.isClassLike(declaration)) return declaration;
+      if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) continue;
+      const value = syntax.bare(declaration.initializer);
+      if (ts.isClassExpression(value)) return value;
+      if (depth > 0 && ts.isIdentifier(value))
+        return this.#classOf(this.symbolOf(value), depth - 1);
+    }
+    return undefined;
+  }
+
+  #super(call: TS.CallExpression): Callee {
+    const { ts, checker } = this.reading;
+    let outer: TS.Node = call;
+    while (!ts.isClassLike(outer) && !ts.isSourceFile(outer)) outer = outer.parent;
+    const base = ts.isClassLike(outer) ? this.baseOf(outer) : undefined;
+    if (base) return this.#constructed(base, 'super');
+    const signature = checker.getResolvedSignature(call)?.declaration;
+    const entity = signature && this.externals.entityOf(signature);
+    if (entity)
+      return { class: entity.local ? 'resolved' : 'external', how: 'super', targets: [entity] };
+    return signature
+      ? { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] }
+      : UNRESOLVED;
+  }
+
+  /** The class that a class extends, where it's named. */
+  baseOf(declaration: TS.ClassLikeDeclaration): TS.ClassLikeDeclaration | undefined {
+    const { ts } = this.reading;
+    const clause = declaration.heritageClauses?.find(
+      (one) => one.token === ts.SyntaxKind.ExtendsKeyword,
+    );
+    const base = clause?.types[0];
+    return (
+      base && this.#classOf(this.symbolOf(this.reading.syntax.bare(base.expression)), MAX_ALIASES)
+    );
+  }
+
+  #jsx(element: TS.JsxOpeningLikeElement): Callee | undefined {
+    const { ts } = this.reading;
+    const tag = element.tagName;
+    if (ts.isJsxNamespacedName(tag)) return undefined;
+    if (ts.isIdentifier(tag) && /^[a-z]/u.test(tag.text)) return undefined;
+    const symbol = this.symbolOf(tag);
+    const declared = this.#classOf(symbol, MAX_ALIASES);
+    const callee = declared ? this.#constructed(declared, 'jsx') : this.#expression(tag, element);
+    return callee.class === 'resolved' || callee.class === 'external'
+      ? { ...callee, how: 'jsx' }
+      : callee;
+  }
+
+  #decorator(decorator: TS.Decorator): Callee | undefined {
+    const { ts, syntax } = this.reading;
+    const expression = syntax.bare(decorator.expression);
+    // `@f(x)`: the walk meets the call of f by itself.
+    if (ts.isCallExpression(expression)) return undefined;
+    return { ...this.#expression(expression, decorator), how: 'decorator' };
+  }
+}

@@ -1,0 +1,8 @@
+export {
+  dumpTypeScript,
+  readTypeScript,
+  unitName,
+  PRODUCER,
+  type TypeScriptDumpOptions,
+  type TypeScriptDumpResult,
+} from './dump-typescript.js';

@@ -1,0 +1,27 @@
+/** Descriptors of the SCIP symbol grammar, in the flavour of scip-typescript. */
+
+const SIMPLE = /^[A-Za-z0-9_+\-$]+$/;
+
+function escaped(name: string): string {
+  return SIMPLE.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
+}
+
+export const descriptor = {
+  namespace: (name: string): string => `${escaped(name)}/`,
+  type: (name: string): string => `${escaped(name)}#`,
+  term: (name: string): string => `${escaped(name)}.`,
+  method: (name: string, disambiguator = ''): string => `${escaped(name)}(${disambiguator}).`,
+  parameter: (name: string): string => `(${escaped(name)})`,
+  meta: (name: string): string => `${escaped(name)}:`,
+};
+
+/** The first four words of a moniker and the blank after them. Spaces inside a word would break the split: they become `-`. */
+export function packagePrefix(name: string, version: string): string {
+  const word = (text: string): string => text.replaceAll(/\s+/gu, '-') || '.';
+  return `scip-typescript npm ${word(name)} ${word(version)} `;
+}
+
+/** One namespace a folder and one for the file, of a path with forward slashes. */
+export function fileDescriptors(file: string): string {
+  return file.split('/').map(descriptor.namespace).join('');
+}

@@ -1,0 +1,206 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { InvalidArgument } from '../../task/index.js';
+import type { Compiler, TS } from './compiler.js';
+import { readManifest } from './packages.js';
+
+/** One program to make: its root files and options. */
+export interface Project {
+  readonly files: readonly string[];
+  readonly options: TS.CompilerOptions;
+  /** Absent for a bare folder. */
+  readonly config?: string;
+}
+
+export interface Projects {
+  /** Absolute folder that every `file` of the dump is relative to: the nearest one with a package.json. */
+  readonly root: string;
+  readonly projects: readonly Project[];
+}
+
+const SOURCES = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+const NOT_SOURCES = ['**/node_modules/**', '**/.git/**', '**/*.min.js', '**/bower_components/**'];
+
+/** Reading never emits, and never asks for what only emitting needs. */
+const READ_ONLY: TS.CompilerOptions = {
+  noEmit: true,
+  skipLibCheck: true,
+  composite: false,
+  incremental: false,
+  declaration: false,
+  declarationMap: false,
+  emitDeclarationOnly: false,
+  disableSizeLimit: true,
+};
+
+/** What `target` (a tsconfig, or a folder with or without one) asks to be read. */
+export function findProjects(ts: Compiler, target: string): Projects {
+  const absolute = slashes(path.resolve(target));
+  if (!existsSync(absolute))
+    throw new InvalidArgument(`path that is not there: ${target}; give a tsconfig or a folder`);
+  const isFolder = statSync(absolute).isDirectory();
+  if (!isFolder && !absolute.endsWith('.json')) {
+    throw new InvalidArgument(`path that is no project: ${target}; give a tsconfig or a folder`);
+  }
+  const folder = isFolder ? absolute : path.posix.dirname(absolute);
+  const root = packageRoot(folder);
+  const config = isFolder ? path.posix.join(absolute, 'tsconfig.json') : absolute;
+  const projects = existsSync(config) ? configured(ts, config) : [bareFolder(ts, folder, root)];
+  if (projects.every((project) => project.files.length === 0)) {
+    throw new InvalidArgument(
+      `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
+    );
+  }
+  return { root, projects };
+}
+
+/** A tsconfig and, where it lists project references, those too; each once. */
+function configured(ts: Compiler, config: string): Project[] {
+  const projects: Project[] = [];
+  const seen = new Set<string>();
+  const visit = (asked: string): void => {
+    const file =
+      existsSync(asked) && statSync(asked).isDirectory()
+        ? path.posix.join(asked, 'tsconfig.json')
+        : asked;
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    const parsed = ts.getParsedCommandLineOfConfigFile(file, READ_ONLY, {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic(diagnostic) {
+        const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+        throw new InvalidArgument(`tsconfig that does not parse: ${asked}; ${text}`);
+      },
+    });
+    if (!parsed) return;
+    if (parsed.fileNames.length > 0) {
+      projects.push({
+        files: parsed.fileNames.map(slashes),
+        options: { ...withTypes(ts, parsed.options), ...READ_ONLY },
+        config: file,
+      });
+    }
+    for (const reference of parsed.projectReferences ?? []) visit(slashes(reference.path));
+  };
+  visit(config);
+  return projects;
+}
+
+/** A folder without tsconfig: all its sources, under options that most code of today resolves with. */
+function bareFolder(ts: Compiler, folder: string, root: string): Project {
+  const found = ts.sys.readDirectory(folder, SOURCES, NOT_SOURCES, ['**/*']).map(slashes);
+  const files = withoutBuildOutput(found);
+  const conditions = sourceConditions(root);
+  const types = ownTypes(root);
+  const options: TS.CompilerOptions = {
+    ...READ_ONLY,
+    allowJs: true,
+    checkJs: files.some((file) => isScript(file)),
+    maxNodeModuleJsDepth: 0,
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    esModuleInterop: true,
+    resolveJsonModule: true,
+    experimentalDecorators: true,
+    jsx: ts.JsxEmit.Preserve,
+    strict: files.some((file) => !isScript(file)),
+    ...(conditions.length > 0 && { customConditions: conditions }),
+    ...(types.length > 0 && { types }),
+  };
+  return { files, options: withTypes(ts, options) };
+}
+
+/**
+ * Since 6.0 `types` defaults to none, so that a project written for 5.x would lose `@types/node` and with it the
+ * types of every built-in module.
+ */
+function withTypes(ts: Compiler, options: TS.CompilerOptions): TS.CompilerOptions {
+  if (options.types !== undefined || Number.parseInt(ts.version, 10) < 6) return options;
+  return { ...options, types: ['*'] };
+}
+
+/** The `@types` that the package itself asks for, so that what else is installed nearby has no say. */
+function ownTypes(root: string): string[] {
+  const manifest = readManifest(root);
+  const asked = {
+    ...manifest?.dependencies,
+    ...manifest?.peerDependencies,
+    ...manifest?.devDependencies,
+  };
+  return Object.keys(asked)
+    .filter((name) => name.startsWith('@types/') && installed(root, name))
+    .map((name) => name.slice('@types/'.length))
+    .sort();
+}
+
+function installed(from: string, name: string): boolean {
+  for (let dir = from; ; dir = path.posix.dirname(dir)) {
+    if (existsSync(path.posix.join(dir, 'node_modules', name, 'package.json'))) return true;
+    if (path.posix.dirname(dir) === dir) return false;
+  }
+}
+
+/** Conditions under which the package's `exports` name its TypeScript sources, so that its self-imports reach them. */
+function sourceConditions(root: string): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'string') {
+      if (/(?<!\.d)\.[cm]?tsx?$/u.test(value) && key !== '' && !key.startsWith('.')) found.add(key);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [inner, next] of Object.entries(value)) visit(next, inner);
+    }
+  };
+  visit(readManifest(root)?.exports, '');
+  return [...found]
+    .filter((name) => !['default', 'import', 'require', 'types'].includes(name))
+    .sort();
+}
+
+/**
+ * A package that ships both its sources and what was compiled from them is read once: with TypeScript present, a
+ * script or declaration that has a compiled twin beside it is output. Without, declarations that sit beside a
+ * script are left to it.
+ */
+function withoutBuildOutput(files: readonly string[]): string[] {
+  const present = new Set(files);
+  const hasTypeScript = files.some((file) => !isScript(file) && !isDeclaration(file));
+  const twin = (file: string): boolean =>
+    isDeclaration(file)
+      ? scriptTwins(file).some((name) => present.has(name))
+      : declarationTwins(file).some((name) => present.has(name));
+  return files.filter((file) => {
+    if (hasTypeScript) return !(isScript(file) || isDeclaration(file)) || !twin(file);
+    return !isDeclaration(file) || !twin(file);
+  });
+}
+
+export function isDeclaration(file: string): boolean {
+  return /\.d(\.[^./]+)?\.[cm]?ts$/u.test(file);
+}
+
+function isScript(file: string): boolean {
+  return /\.[cm]?jsx?$/u.test(file);
+}
+
+function declarationTwins(script: string): string[] {
+  const stem = script.replace(/\.[cm]?jsx?$/u, '');
+  return [`${stem}.d.ts`, `${stem}.d.mts`, `${stem}.d.cts`];
+}
+
+export function scriptTwins(declaration: string): string[] {
+  const stem = declaration.replace(/\.d\.[cm]?ts$/u, '');
+  return [`${stem}.js`, `${stem}.mjs`, `${stem}.cjs`, `${stem}.jsx`];
+}
+
+function packageRoot(folder: string): string {
+  for (let dir = folder; ; dir = path.posix.dirname(dir)) {
+    if (readManifest(dir)?.name !== undefined) return dir;
+    if (path.posix.dirname(dir) === dir) return folder;
+  }
+}
+
+export function slashes(file: string): string {
+  return file.replaceAll('\\', '/');
+}

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { Origin } from '../../dump/index.js';
+import type { Task } from '../../task/index.js';
+import type { Compiler, TS } from './compiler.js';
+import { Entities } from './entities.js';
+import { Packages, type Package } from './packages.js';
+import { isDeclaration } from './projects.js';
+import { Shapes } from './shapes.js';
+import { Syntax } from './syntax.js';
+
+/** One program being read. The entities outlive it: all programs of a dump share them. */
+export interface Reading {
+  readonly ts: Compiler;
+  readonly syntax: Syntax;
+  readonly shapes: Shapes;
+  readonly program: TS.Program;
+  readonly checker: TS.TypeChecker;
+  readonly entities: Entities;
+  readonly sources: Sources;
+  readonly task: Task;
+}
+
+/** Which files are analysed, which package each file is of, and what it's called in the dump. */
+export class Sources {
+  readonly packages: Packages;
+  readonly #local = new Set<string>();
+
+  constructor(readonly root: string) {
+    this.packages = new Packages(root);
+  }
+
+  /** The analysed files of a program: its roots and what they import, but nothing that was installed. */
+  analysed(program: TS.Program): TS.SourceFile[] {
+    const roots = new Set(program.getRootFileNames());
+    const files = program.getSourceFiles().filter((file) => {
+      if (/\.(json|css|svg)$/u.test(file.fileName) || program.isSourceFileDefaultLibrary(file))
+        return false;
+      if (roots.has(file.fileName)) return true;
+      return !isDeclaration(file.fileName) && !this.#installed(file.fileName);
+    });
+    for (const file of files) this.#local.add(file.fileName);
+    return files;
+  }
+
+  isLocal(file: TS.SourceFile): boolean {
+    return this.#local.has(file.fileName);
+  }
+
+  /** Relative to the dump's root, forward slashes. */
+  relative(fileName: string): string {
+    return path.posix.relative(this.root, fileName);
+  }
+
+  packageOf(fileName: string): Package {
+    return this.packages.of(fileName);
+  }
+
+  origin(program: TS.Program, file: TS.SourceFile): Origin {
+    if (this.isLocal(file)) return 'local';
+    if (program.isSourceFileDefaultLibrary(file)) return 'std';
+    if (this.packageOf(file.fileName).name === '@types/node') return 'builtin';
+    return file.fileName.includes('/node_modules/') ? 'registry' : 'path';
+  }
+
+  #installed(fileName: string): boolean {
+    return this.relative(fileName).split('/').includes('node_modules');
+  }
+}
