@@ -100,7 +100,11 @@ class DictionaryIds {
   }
 }
 
-X
+export function encodeNodes(
+  nodes: NodeColumns,
+  metadata: ReadonlyMap<string, string>,
+  compression: Compression = 'lz4',
+): Uint8Array {
   const ids = new DictionaryIds();
   const columns: Column[] = [['id', plainText(nodes.ids)]];
   for (const name of NODE_TEXT_COLUMNS) {

@@ -5,7 +5,7 @@ import {
   compressionRegistry,
   type Schema,
 } from 'apache-arrow';
-import { toLz4 } from './lz4.js';
+import { fromLz4, toLz4 } from './lz4.js';
 
 export type Compression = 'lz4' | 'none';
 
@@ -17,7 +17,7 @@ const PREFIX_BYTES = 8;
 export class FileWriter extends RecordBatchFileWriter {
   constructor(compression: Compression) {
     if (compression === 'lz4')
-      compressionRegistry.set(CompressionType.LZ4_FRAME, { encode: toLz4 });
+      compressionRegistry.set(CompressionType.LZ4_FRAME, { encode: toLz4, decode: fromLz4 });
     super(compression === 'lz4' ? { compressionType: CompressionType.LZ4_FRAME } : {});
   }
 

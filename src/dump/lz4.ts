@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 
 interface Lz4 {
+  decompress(src: Uint8Array): Uint8Array;
   compress(src: Uint8Array): Uint8Array;
   decompressFrame(src: Uint8Array, dst: Uint8Array): number;
 }
@@ -18,4 +19,9 @@ export function unlz4(frame: Uint8Array, out: Uint8Array): void {
 /** An LZ4 frame of the bytes. */
 export function toLz4(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(lz4.compress(bytes));
+}
+
+/** The bytes of an LZ4 frame of unknown length. */
+export function fromLz4(frame: Uint8Array): Uint8Array {
+  return Uint8Array.from(lz4.decompress(frame));
 }
