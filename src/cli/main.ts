@@ -9,10 +9,10 @@ import { createProgram } from './program.js';
  */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
   let exit = 0;
-  const program = createProgram(io, (code) => {
-    exit = code;
-  });
   try {
+    const program = await createProgram(argv[0], io, (code) => {
+      exit = code;
+    });
     await program.parseAsync(argv.map(dashed), { from: 'user' });
     return exit;
   } catch (error) {

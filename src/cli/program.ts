@@ -1,24 +1,67 @@
 import { Command } from 'commander';
-import { doctorCommand, version } from './commands/doctor.js';
-import { dumpCommand } from './commands/dump.js';
-import { infoCommand } from './commands/info.js';
-import { lensCommand } from './commands/lens.js';
-import { studyCommand } from './commands/study.js';
 import type { Io } from './io.js';
+import { version } from './version.js';
 
-/** The whole command line. `done` receives the exit code of an answer that is no error. */
-export function createProgram(io: Io, done: (exit: number) => void): Command {
+type Register = (command: Command, io: Io, done: (exit: number) => void) => void;
+
+/** The commands by name. A command's code is loaded when it is asked for: the prompt must not wait for the others. */
+const COMMANDS: readonly {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Register>;
+}[] = [
+  {
+    name: 'repl',
+    summary: 'the terminal workbench on a dump',
+    load: async () => (await import('./commands/repl.js')).replCommand,
+  },
+  {
+    name: 'run',
+    summary: 'run the cells of a file and print their results',
+    load: async () => (await import('./commands/run.js')).runCommand,
+  },
+  {
+    name: 'dump',
+    summary: 'make a dump of a program',
+    load: async () => (await import('./commands/dump.js')).dumpCommand,
+  },
+  {
+    name: 'info',
+    summary: 'what a dump holds, who made it, and what it does not know',
+    load: async () => (await import('./commands/info.js')).infoCommand,
+  },
+  {
+    name: 'lens',
+    summary: 'ask a lens of a dump',
+    load: async () => (await import('./commands/lens.js')).lensCommand,
+  },
+  {
+    name: 'study',
+    summary: 'saved explorations that replay as tests',
+    load: async () => (await import('./commands/study.js')).studyCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'what is used here, and why',
+    load: async () => (await import('./commands/doctor.js')).doctorCommand,
+  },
+];
+
+/** The command line, with the code of the command that `wanted` names. `done` receives the exit code of an answer. */
+export async function createProgram(
+  wanted: string | undefined,
+  io: Io,
+  done: (exit: number) => void,
+): Promise<Command> {
   const program = new Command('mimir')
     .description('an interactive workbench over the code graph of a program')
     .version(version(), '--version')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined })
-    .showSuggestionAfterError();
-  dumpCommand(program, io);
-  infoCommand(program, io);
-  lensCommand(program, io, done);
-  studyCommand(program, io, done);
-  doctorCommand(program, io);
+    .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined });
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).description(summary).helpCommand(false);
+    if (name === wanted) (await load())(command, io, done);
+  }
   return program;
 }

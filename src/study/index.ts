@@ -62,3 +62,5 @@ export {
   type SaveRequest,
   type SessionCell,
 } from './save.js';
+export { annotations, junitXml } from './ci-output.js';
+export { EXPECTED_SCHEMA } from './schema.js';

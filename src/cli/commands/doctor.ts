@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { backendStatus } from '../../grb/index.js';
 import type { Io } from '../io.js';
-import { jsonOption, subcommand } from '../options.js';
+import { version } from '../version.js';
+import { jsonOption } from '../options.js';
 
 interface Line {
   readonly name: string;
@@ -12,19 +12,17 @@ interface Line {
   readonly why: string;
 }
 
-export function doctorCommand(program: Command, io: Io): void {
-  subcommand(program, 'doctor', 'what is used here, and why')
-    .addOption(jsonOption())
-    .action((flags: { json?: boolean }) => {
-      const lines = examine(io);
-      if (flags.json) {
-        io.out(`${JSON.stringify(lines, null, 2)}\n`);
-        return;
-      }
-      const width = Math.max(...lines.map(({ name }) => name.length));
-      for (const { name, value, why } of lines)
-        io.out(`${name.padEnd(width)}  ${value}${why === '' ? '' : ` (${why})`}\n`);
-    });
+export function doctorCommand(doctor: Command, io: Io): void {
+  doctor.addOption(jsonOption()).action((flags: { json?: boolean }) => {
+    const lines = examine(io);
+    if (flags.json) {
+      io.out(`${JSON.stringify(lines, null, 2)}\n`);
+      return;
+    }
+    const width = Math.max(...lines.map(({ name }) => name.length));
+    for (const { name, value, why } of lines)
+      io.out(`${name.padEnd(width)}  ${value}${why === '' ? '' : ` (${why})`}\n`);
+  });
 }
 
 function examine(io: Io): Line[] {
@@ -36,11 +34,6 @@ function examine(io: Io): Line[] {
     program('tmux', 'the tests drive the terminal workbench with it', io),
     program('jupyter', 'notebooks', io),
   ];
-}
-
-export function version(): string {
-  const file = fileURLToPath(new URL('../../../package.json', import.meta.url));
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 function program(name: string, why: string, io: Io): Line {

@@ -5,8 +5,7 @@ import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
 import { tellingTask } from '../progress.js';
 
-export function dumpCommand(program: Command, io: Io): void {
-  const dump = subcommand(program, 'dump', 'make a dump of a program');
+export function dumpCommand(dump: Command, io: Io): void {
   subcommand(dump, 'ts', 'a TypeScript or JavaScript project')
     .argument('<path>', 'a tsconfig, or a folder with or without one')
     .requiredOption('--out <dir>', 'folder of the dump')

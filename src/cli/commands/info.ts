@@ -8,18 +8,18 @@ import {
   poolText,
 } from '../../dump/index.js';
 import type { Io } from '../io.js';
-import { dumpOption, jsonOption, subcommand } from '../options.js';
+import { dumpOption, jsonOption } from '../options.js';
 import { tellingTask } from '../progress.js';
 import { whichDump } from '../which-dump.js';
 
-export function infoCommand(program: Command, io: Io): void {
-  subcommand(program, 'info', 'what a dump holds, who made it, and what it does not know')
+export function infoCommand(info: Command, io: Io): void {
+  info
     .argument('[dump]')
     .addOption(dumpOption())
     .addOption(jsonOption())
     .action((dump: string | undefined, flags: { dump?: string; json?: boolean }) => {
-      const info = examine(whichDump(dump ?? flags.dump, io), io);
-      io.out(flags.json ? `${JSON.stringify(info, null, 2)}\n` : infoText(info));
+      const facts = examine(whichDump(dump ?? flags.dump, io), io);
+      io.out(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : infoText(facts));
     });
 }
 

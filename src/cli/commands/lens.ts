@@ -31,8 +31,8 @@ interface LensFlags extends Readonly<Record<string, unknown>> {
   readonly allowPartial?: boolean;
 }
 
-export function lensCommand(program: Command, io: Io, done: (exit: number) => void): void {
-  const lens = subcommand(program, 'lens', 'ask a lens of a dump')
+export function lensCommand(lens: Command, io: Io, done: (exit: number) => void): void {
+  lens
     .argument('[name]', 'a lens; `mimir lens list` names them')
     .allowExcessArguments()
     .allowUnknownOption()

@@ -27,8 +27,7 @@ interface FolderFlag {
   readonly studies: string;
 }
 
-export function studyCommand(program: Command, io: Io, done: (exit: number) => void): void {
-  const study = subcommand(program, 'study', 'saved explorations that replay as tests');
+export function studyCommand(study: Command, io: Io, done: (exit: number) => void): void {
   const sub = (words: string, summary: string): Command =>
     subcommand(study, words, summary).option('--studies <dir>', 'folder of the studies', 'studies');
   const folderOf = (flags: FolderFlag): string => path.resolve(io.cwd, flags.studies);
