@@ -231,13 +231,9 @@ function comparePin(want: RecordedPin, got: RecordedPin, dump: readonly string[]
   if (want.table && got.table) {
     const diff = diffTables(want.table, got.table, got);
     const { verdict, sentence } = judgeTable(diff, expect);
-    return {
-      ...base,
-      verdict,
-      sentence,
-      ...(verdict !== 'holds' && { diff, why }),
-      ...(verdict === 'holds' && { why: [] }),
-    };
+    return verdict === 'holds'
+      ? { ...base, verdict, sentence, why: [] }
+      : { ...base, verdict, sentence, diff, why };
   }
   if (want.table || got.table) {
     const [was, is] = want.table ? ['a table', 'a single value'] : ['a single value', 'a table'];
