@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { Origin } from '../../dump/index.js';
 import type { Task } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
-import { Entities } from './entities.js';
+import type { Entities } from './entities.js';
 import { Packages, type Package } from './packages.js';
 import { isDeclaration } from './projects.js';
-import { Shapes } from './shapes.js';
-import { Syntax } from './syntax.js';
+import type { Shapes } from './shapes.js';
+import type { Syntax } from './syntax.js';
 
 /** One program being read. The entities outlive it: all programs of a dump share them. */
 export interface Reading {

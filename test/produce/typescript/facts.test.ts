@@ -148,7 +148,7 @@ describe('calls', () => {
       'fn-pointer Function#call().',
       'direct pick().',
       'const-value Function#call().',
-      'param-value Job#\`<constructor>\`().(work)',
+      'param-value Job#`<constructor>`().(work)',
       'field-value Job#work.',
     ]);
     expect(found.quality).toMatchObject({ calls: 7, by_value: 6, external: 1 });
