@@ -1,5 +1,6 @@
 import type { ProgressLine, RunningCell } from './cell.js';
 import { drawSource } from './editor/draw.js';
+import { signatureLines } from './editor/signature.js';
 import type { PromptState } from './prompt.js';
 import type { Frame, Size } from './screen.js';
 import { countText } from '../view/cell-text.js';
@@ -92,7 +93,9 @@ export function progressLine(line: ProgressLine, width: number, style: Style, no
 function helpLines(prompt: PromptState, width: number, style: Style, height: number): string[] {
   const { menu, signature } = prompt;
   if (menu === null)
-    return signature === null ? [] : signature.lines(width, style).slice(0, Math.max(1, height));
+    return signature === null
+      ? []
+      : signatureLines(signature, width, style).slice(0, Math.max(1, height));
   return menu.lines(width, Math.min(10, Math.max(1, height)), style);
 }
 

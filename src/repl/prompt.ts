@@ -1,13 +1,13 @@
 import { runCommand, commandNames } from './commands/index.js';
 import { Menu } from './editor/menu.js';
-import { Signature } from './editor/signature.js';
 import { dedentFor, enclosingCall, indentAfter } from './editor/structure.js';
+import type { SignatureHelp } from '../engine/index.js';
 import type { Key } from './terminal/keys.js';
 import type { Workbench } from './workbench.js';
 
 export interface PromptState {
   readonly menu: Menu | null;
-  readonly signature: Signature | null;
+  readonly signature: SignatureHelp | null;
   readonly search: { readonly query: string } | null;
 }
 
@@ -20,9 +20,10 @@ interface Search {
 /** What the keys mean at the prompt. Keys are taken one after the other, however fast they come. */
 export class Prompt implements PromptState {
   menu: Menu | null = null;
-  signature: Signature | null = null;
+  signature: SignatureHelp | null = null;
   search: Search | null = null;
   private asked = 0;
+  private helped = 0;
   private lastExit = 0;
 
   constructor(private readonly bench: Workbench) {}
@@ -343,18 +344,10 @@ export class Prompt implements PromptState {
       this.signature = null;
       return;
     }
-    if (this.signature?.open === call.open) {
-      this.signature.argument = call.argument;
-      return;
-    }
-    const asked = ++this.asked;
-    const head = text.slice(0, call.open).trimEnd();
-    const info = await bench.engine.inspect(head, head.length - 1).catch(() => null);
-    if (asked !== this.asked || !bench.buffer.text.startsWith(head)) return;
-    this.signature =
-      info === null || !info.text.includes('(')
-        ? null
-        : new Signature(call.open, info.text, info.doc, call.argument);
+    const asked = ++this.helped;
+    const help = await bench.engine.signature(text, cursor).catch(() => null);
+    if (asked !== this.helped || bench.buffer.text !== text) return;
+    this.signature = help;
     bench.surface.redraw();
   }
 

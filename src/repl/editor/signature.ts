@@ -1,68 +1,50 @@
+import type { SignatureHelp } from '../../engine/index.js';
 import { cutEnd, wrap } from '../../view/text-width.js';
 import type { Style } from '../terminal/style.js';
 
-/** The signature of the call that the cursor stands in, with its present argument marked. */
-export class Signature {
-  constructor(
-    readonly open: number,
-    private readonly text: string,
-    private readonly doc: string,
-    public argument: number,
-  ) {}
-
-  lines(width: number, style: Style): string[] {
-    const text = this.text.split('\n')[0]!;
-    const range = argumentRange(text, this.argument);
-    if (range === null || text.length > width) return [style.dim(cutEnd(text, width))];
-    const [from, to] = range;
-    const first =
-      style.dim(text.slice(0, from)) +
-      style.bold(style.cyan(text.slice(from, to))) +
-      style.dim(text.slice(to));
-    const doc = wrap(this.doc.split('\n\n')[0] ?? '', width)[0] ?? '';
-    return doc === '' ? [first] : [first, style.dim(doc)];
-  }
+/** The call that the cursor stands in: its signature with the present argument marked, and what is said about both. */
+export function signatureLines(help: SignatureHelp, width: number, style: Style): string[] {
+  const signature = help.signatures[help.active];
+  if (signature === undefined) return [];
+  const { label } = signature;
+  const parameter = signature.parameters[Math.min(help.parameter, signature.parameters.length - 1)];
+  const others =
+    help.signatures.length > 1
+      ? style.dim(` (${help.active + 1} of ${help.signatures.length})`)
+      : '';
+  const [from, to] = rangeOf(
+    label,
+    parameter?.label ?? '',
+    signature.parameters.map((p) => p.label),
+    help.parameter,
+  );
+  const first =
+    label.length > width - 10
+      ? style.dim(cutEnd(to > from ? label.slice(from) : label, width - 10))
+      : style.dim(label.slice(0, from)) +
+        style.bold(style.cyan(label.slice(from, to))) +
+        style.dim(label.slice(to));
+  const doc =
+    wrap(
+      (parameter?.doc === undefined || parameter.doc === '' ? signature.doc : parameter.doc).split(
+        '\n\n',
+      )[0]!,
+      width,
+    )[0] ?? '';
+  return doc === '' ? [first + others] : [first + others, style.dim(doc)];
 }
 
-/** Where the n-th parameter stands in a signature as TypeScript prints it. */
-export function argumentRange(
-  signature: string,
-  argument: number,
-): readonly [number, number] | null {
-  let depth = 0;
-  let angle = 0;
-  let start = -1;
-  let seen = 0;
-  for (let at = 0; at < signature.length; at++) {
-    const c = signature[at]!;
-    if (c === '<') angle++;
-    else if (c === '>' && signature[at - 1] !== '=') angle--;
-    else if (c === '(' || c === '[' || c === '{') {
-      depth++;
-      if (depth === 1 && start < 0 && angle === 0) {
-        if (
-          c !== '(' ||
-          /^\((?:method|property|alias|local|const|let|var|function|getter|accessor)\)/.test(
-            signature.slice(at),
-          )
-        )
-          continue;
-        start = at + 1;
-      }
-    } else if (c === ')' || c === ']' || c === '}') {
-      depth--;
-      if (depth === 0 && start >= 0) {
-        const text = signature.slice(start, at);
-        const rest = text.trimStart().startsWith('...');
-        return text.trim() !== '' && (seen === argument || (rest && seen < argument))
-          ? [start, at]
-          : null;
-      }
-    } else if (c === ',' && depth === 1 && angle === 0 && start >= 0) {
-      if (seen === argument) return [start, at];
-      seen++;
-      start = at + 2;
-    }
-  }
-  return null;
+/** Where the n-th parameter stands in the label: the labels are looked for one after the other. */
+function rangeOf(
+  label: string,
+  wanted: string,
+  all: readonly string[],
+  at: number,
+): readonly [number, number] {
+  if (wanted === '') return [0, 0];
+  let from = label.indexOf('(') + 1;
+  for (const before of all.slice(0, Math.min(at, all.length - 1)))
+    from = Math.max(from, label.indexOf(before, from) + before.length);
+  const start = label.indexOf(wanted, from);
+  return start < 0 ? [0, 0] : [start, start + wanted.length];
 }

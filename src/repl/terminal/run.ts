@@ -10,12 +10,13 @@ import { Workbench, type Surface } from '../workbench.js';
 import { KeyDecoder, type Key } from './keys.js';
 import { createStyle, styleOptions } from './style.js';
 
-const ENTER_RAW = '\x1b[?2004h';
-const LEAVE_RAW = '\x1b[?2004l';
+/** Bracketed paste on; off and the cursor shown; the alternate screen. */
+const TAKE = '\x1b[?2004h';
+const GIVE = '\x1b[?2004l\x1b[?25h';
+const ENTER_FULL = '\x1b[?1049h\x1b[2J\x1b[H';
+const LEAVE_FULL = '\x1b[?1049l';
 /** A lone escape is the key, not the head of a sequence, after this many milliseconds. */
 const ESCAPE_WAIT = 40;
-
-type InkInstance = ReturnType<(typeof Ink)['render']>;
 
 /** Ink draws nothing when it believes to run in CI; a terminal is a terminal wherever it stands. */
 async function loadInk(): Promise<typeof Ink> {
@@ -49,7 +50,7 @@ class TerminalSession implements Surface, FrameStore {
   private readonly prompt: Prompt;
   private readonly decoder = new KeyDecoder();
   private readonly listeners = new Set<() => void>();
-  private instance: InkInstance | null = null;
+  private write: (text: string) => void = (text) => void this.stdout.write(text);
   private current: Frame = { lines: [' '] };
   private pending = false;
   private lent = false;
@@ -92,7 +93,7 @@ class TerminalSession implements Surface, FrameStore {
     process.on('SIGCONT', this.onContinue);
     this.greet();
     this.current = this.compose();
-    this.instance = this.ink.render(createElement(App, { store: this }), {
+    const instance = this.ink.render(createElement(App, { store: this }), {
       stdin,
       stdout,
       exitOnCtrlC: false,
@@ -103,16 +104,15 @@ class TerminalSession implements Surface, FrameStore {
       bench.print(bench.style.red(error.message)),
     );
     const code = await bench.done;
-    this.current = { lines: [' '] };
-    for (const listener of this.listeners) listener();
-    this.instance.clear();
-    this.instance.unmount();
+    this.show({ lines: [' '] });
+    instance.unmount();
     stdin.off('data', this.onData);
     stdout.off('resize', this.onResize);
     process.off('SIGHUP', this.hangUp);
     process.off('SIGTERM', this.hangUp);
     process.off('SIGCONT', this.onContinue);
-    this.giveTerminal();
+    stdout.write(GIVE);
+    stdin.setRawMode(false);
     stdin.pause();
     return code;
   }
@@ -153,7 +153,7 @@ class TerminalSession implements Surface, FrameStore {
   }
 
   private async treat(key: Key): Promise<void> {
-    if (key.ctrl && key.name === 'z') this.suspend();
+    if (key.ctrl && key.name === 'z') await this.suspend();
     else if (this.bench.screen !== undefined) this.bench.screen.key(key);
     else await this.prompt.key(key);
     this.redraw();
@@ -178,9 +178,13 @@ class TerminalSession implements Surface, FrameStore {
     setImmediate(() => {
       this.pending = false;
       if (this.lent || this.bench.closed) return;
-      this.current = this.compose();
-      for (const listener of this.listeners) listener();
+      this.show(this.compose());
     });
+  }
+
+  private show(frame: Frame): void {
+    this.current = frame;
+    for (const listener of this.listeners) listener();
   }
 
   private compose(): Frame {
@@ -191,41 +195,28 @@ class TerminalSession implements Surface, FrameStore {
     return frame.lines.length <= most ? frame : { ...frame, lines: frame.lines.slice(0, most) };
   }
 
-  /** Ink's own region is taken away, the text written, and the region drawn below it again. */
-  print(text: string): void {
-    if (this.instance === null) return void this.stdout.write(text);
-    this.instance.clear();
-    this.stdout.write(text);
-    this.refresh();
+  attach(write: (text: string) => void): void {
+    this.write = write;
   }
 
-  /** Draws the frame again although it has not changed: after a clear, Ink believes that it still stands. */
-  private refresh(): void {
-    this.current = { lines: [' '] };
-    for (const listener of this.listeners) listener();
-    this.current = this.compose();
-    for (const listener of this.listeners) listener();
+  /** Ink takes its region away, writes the text, and draws the region below it again. */
+  print(text: string): void {
+    this.write(text);
   }
 
   fullScreen(on: boolean): void {
-    this.instance?.clear();
-    this.stdout.write(on ? '\x1b[?1049h\x1b[2J\x1b[H' : '\x1b[?1049l');
-    this.refresh();
+    this.write(on ? ENTER_FULL : LEAVE_FULL);
+    this.redraw();
   }
 
   async lend<T>(work: () => Promise<T>): Promise<T> {
-    this.instance?.clear();
-    this.lent = true;
-    this.giveTerminal();
+    await this.withdraw();
     this.stdin.pause();
     try {
       return await work();
     } finally {
-      this.takeTerminal();
       this.stdin.resume();
-      this.lent = false;
-      if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049h\x1b[2J\x1b[H');
-      this.refresh();
+      this.restore();
     }
   }
 
@@ -236,28 +227,35 @@ class TerminalSession implements Surface, FrameStore {
 
   private takeTerminal(): void {
     this.stdin.setRawMode(true);
-    this.stdout.write(ENTER_RAW);
+    this.stdout.write(TAKE);
   }
 
-  private giveTerminal(): void {
-    if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049l');
-    this.stdout.write(`${LEAVE_RAW}\x1b[?25h`);
+  /** Empties the live region and puts the terminal back as others expect it. */
+  private async withdraw(): Promise<void> {
+    this.show({ lines: [' '] });
+    this.lent = true;
+    // Ink draws a frame a few milliseconds late when frames come fast.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    this.stdout.write(`\x1b[A\r\x1b[J${this.bench.screen === undefined ? '' : LEAVE_FULL}${GIVE}`);
     this.stdin.setRawMode(false);
   }
 
+  private restore(): void {
+    this.takeTerminal();
+    if (this.bench.screen !== undefined) this.stdout.write(ENTER_FULL);
+    this.stdout.write('\n');
+    this.lent = false;
+    this.redraw();
+  }
+
   /** ctrl-z: the whole job stops, as a shell expects; SIGCONT takes the terminal again. */
-  private suspend(): void {
-    this.instance?.clear();
-    this.lent = true;
-    this.giveTerminal();
+  private async suspend(): Promise<void> {
+    await this.withdraw();
     process.kill(0, 'SIGTSTP');
   }
 
   private readonly onContinue = (): void => {
-    this.takeTerminal();
-    this.lent = false;
-    if (this.bench.screen !== undefined) this.stdout.write('\x1b[?1049h\x1b[2J\x1b[H');
-    this.refresh();
+    if (this.lent) this.restore();
   };
 
   private readonly onResize = (): void => {
