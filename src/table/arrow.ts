@@ -160,7 +160,7 @@ function textData(length: number, at: (row: number) => string | null, valid: Val
       `text column too long for one batch: ${bytes} bytes; ask for fewer rows`,
     );
   const data = Buffer.allocUnsafe(bytes);
-  for (let row = 0; row < length; row++) data.write(at(row) ?? '', valueOffsets[row]);
+  for (let row = 0; row < length; row++) data.write(at(row) ?? '', valueOffsets[row]!);
   return arrow.makeData({ type: new arrow.Utf8(), length, ...valid, valueOffsets, data });
 }
 

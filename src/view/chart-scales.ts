@@ -1,0 +1,145 @@
+import type { ChannelName, ScaleName, ScaleSpec } from '../lens/index.js';
+import type { Channel, ChartValue, DrawnChart, DrawnMark } from './chart-data.js';
+
+/** A position or colour scale as every renderer uses it. */
+export type ChartScale =
+  | {
+      readonly kind: 'bands';
+      readonly domain: readonly (string | number)[];
+      readonly label: string | null;
+      readonly reverse: boolean;
+    }
+  | {
+      readonly kind: 'linear' | 'log';
+      readonly domain: readonly [number, number];
+      readonly label: string | null;
+      readonly reverse: boolean;
+    };
+
+const CHANNELS: Readonly<Record<'x' | 'y' | 'color', readonly ChannelName[]>> = {
+  x: ['x', 'x1', 'x2'],
+  y: ['y', 'y1', 'y2'],
+  color: ['fill', 'stroke'],
+};
+
+/** Channels of one scale. A constant colour is a colour, not a datum. */
+function scaledChannels(
+  chart: DrawnChart,
+  scale: 'x' | 'y' | 'color',
+): { mark: DrawnMark; channel: Channel }[] {
+  return chart.marks.flatMap((mark) =>
+    CHANNELS[scale].flatMap((name) => {
+      const channel = mark.channels.get(name);
+      if (channel === undefined || (scale === 'color' && channel.column === null)) return [];
+      return [{ mark, channel }];
+    }),
+  );
+}
+
+function usesBands(mark: DrawnMark, scale: 'x' | 'y'): boolean {
+  switch (mark.spec.mark) {
+    case 'cell':
+      return true;
+    case 'barX':
+      return scale === 'y';
+    case 'barY':
+      return scale === 'x';
+    default:
+      return false;
+  }
+}
+
+/** Marks that grow from zero pull zero into the domain. */
+function fromZero(mark: DrawnMark, scale: 'x' | 'y'): boolean {
+  const kind = mark.spec.mark;
+  return (
+    (kind === 'barX' && scale === 'x') ||
+    ((kind === 'barY' || kind === 'area') && scale === 'y') ||
+    (kind === 'rect' && scale === 'y' && mark.channels.has('y') && !mark.channels.has('y1'))
+  );
+}
+
+/** The scale of one name; `null` when no mark uses it. */
+export function scaleOf(chart: DrawnChart, name: 'x' | 'y' | 'color'): ChartScale | null {
+  const used = scaledChannels(chart, name);
+  if (used.length === 0) return null;
+  const spec: ScaleSpec = chart.spec.scales?.[name as ScaleName] ?? {};
+  const label =
+    spec.label ?? used.find(({ channel }) => channel.label !== null)?.channel.label ?? null;
+  const reverse = spec.reverse ?? false;
+  const discrete =
+    spec.type === 'band' ||
+    spec.type === 'ordinal' ||
+    (spec.type === undefined &&
+      ((name !== 'color' && used.some(({ mark }) => usesBands(mark, name))) ||
+        used.some(({ channel }) => !channel.numeric)));
+  if (discrete) {
+    return {
+      kind: 'bands',
+      domain: spec.domain ?? appearing(used.map(({ channel }) => channel.values)),
+      label,
+      reverse,
+    };
+  }
+  const kind = spec.type === 'log' ? 'log' : 'linear';
+  if (spec.domain !== undefined) {
+    return { kind, domain: [Number(spec.domain[0]), Number(spec.domain.at(-1))], label, reverse };
+  }
+  const zero =
+    name !== 'color' && kind === 'linear' && used.some(({ mark }) => fromZero(mark, name));
+  return {
+    kind,
+    domain: extent(
+      used.map(({ channel }) => channel.values),
+      zero,
+      kind,
+    ),
+    label,
+    reverse,
+  };
+}
+
+/** Distinct values: numbers ascending, words as they first appear, since rows come in their final order. */
+function appearing(columns: readonly (readonly ChartValue[])[]): (string | number)[] {
+  const seen = new Set<string | number>();
+  for (const values of columns) for (const value of values) if (value !== null) seen.add(value);
+  const domain = [...seen];
+  return domain.every((value) => typeof value === 'number') ? domain.sort((a, b) => a - b) : domain;
+}
+
+function extent(
+  columns: readonly (readonly ChartValue[])[],
+  zero: boolean,
+  kind: 'linear' | 'log',
+): [number, number] {
+  let low = zero ? 0 : Infinity;
+  let high = zero ? 0 : -Infinity;
+  for (const values of columns) {
+    for (const value of values) {
+      if (typeof value !== 'number' || (kind === 'log' && value <= 0)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  if (low > high) return kind === 'log' ? [1, 10] : [0, 1];
+  if (low === high)
+    return kind === 'log'
+      ? [low / 2, high * 2]
+      : zero
+        ? [Math.min(0, low), high === 0 ? 1 : Math.max(0, high)]
+        : [low - 0.5, high + 0.5];
+  return [low, high];
+}
+
+/** A number as an axis shows it. */
+export function tickText(value: number): string {
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e9) return `${trimmed(value / 1e9)}G`;
+  if (magnitude >= 1e6) return `${trimmed(value / 1e6)}M`;
+  if (magnitude >= 1e4) return `${trimmed(value / 1e3)}k`;
+  return trimmed(value);
+}
+
+function trimmed(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

@@ -1,0 +1,32 @@
+// Text of any sort, measured in terminal cells
+export { cutEnd, cutMiddle, pad, printable, widthOf, wrap, type Align } from './text-width.js';
+export { ANSI_PAINT, NO_PAINT, paintFor, type Paint } from './paint.js';
+export { cellView, looseCellView, MISSING, rationalText, realText, typeLine } from './cell-text.js';
+export {
+  htmlPlace,
+  placeText,
+  placeUrl,
+  terminalLink,
+  terminalPlace,
+  type LinkOptions,
+  type Place,
+} from './links.js';
+export { formulaMathml, formulaText } from './formula.js';
+
+// Tables
+export { layoutTable, type PlacedColumn, type TableLayout } from './table-layout.js';
+export { tableFooter, tableText, type TextOptions } from './table-text.js';
+export { tableBody, tableElement, tableHtml, type HtmlOptions } from './table-html.js';
+
+// Reports
+export { findingsRelation, reportText, STATE_WORDS, whyEmpty } from './report-text.js';
+export { reportBody, reportHtml } from './report-html.js';
+
+// Charts
+export { drawChart, rowsOfTable, type DrawnChart, type RowsOf } from './chart-data.js';
+export { chartCells, type CellsOptions } from './chart-cells.js';
+export { chartSvg, describeChart, type SvgOptions, type Theme } from './chart-svg.js';
+export { svgPixels, svgPng, type Raster, type RasterOptions } from './raster.js';
+
+// Pages and fragments
+export { escapeHtml, fragment } from './html.js';

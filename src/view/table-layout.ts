@@ -1,0 +1,147 @@
+import type { Column, Relation } from '../table/index.js';
+import { cellView, isNumeric, typeLine } from './cell-text.js';
+import { cutEnd, cutMiddle, pad, widthOf, type Align } from './text-width.js';
+
+/** Where one column stands on a line, in terminal cells. */
+export interface PlacedColumn {
+  readonly name: string;
+  readonly start: number;
+  readonly width: number;
+  readonly align: Align;
+  readonly isKey: boolean;
+}
+
+/** A page of a table fitted to a width: plain lines, all of the same width, for a front door to colour. */
+export interface TableLayout {
+  readonly columns: readonly PlacedColumn[];
+  readonly names: string;
+  readonly types: string;
+  readonly rule: string;
+  readonly lines: readonly string[];
+  /** Columns that did not fit. */
+  readonly hidden: readonly string[];
+  readonly width: number;
+}
+
+const GAP = 2;
+/** A text column is never cut below this. */
+const FLOOR = 10;
+/** Without pressure a text column takes at most this. */
+const CEILING = 72;
+
+interface Wish {
+  readonly column: Column;
+  readonly cells: readonly string[];
+  readonly isKey: boolean;
+  /** Cells that it would like, and the fewest with which it can be read. */
+  readonly wide: number;
+  readonly floor: number;
+}
+
+/**
+ * Fits the rows of a page (already cut to what is shown) to `width` cells. Wide text columns are cut first, in
+ * their middle; when that is not enough, columns leave from the right, keys last.
+ */
+export function layoutTable(
+  page: Relation,
+  options: {
+    readonly width: number;
+    readonly key?: readonly string[];
+    readonly marks?: ReadonlyMap<string, string>;
+  },
+): TableLayout {
+  const key = options.key ?? page.key;
+  const wishes = page.columns.map((column) => wishOf(column, page.rowCount, key, options.marks));
+  const { kept, widths } = fit(wishes, options.width);
+  let start = 0;
+  const columns = kept.map((wish, i): PlacedColumn => {
+    const placed: PlacedColumn = {
+      name: wish.column.spec.name,
+      start,
+      width: widths[i]!,
+      align: isNumeric(wish.column.spec.type) ? 'right' : 'left',
+      isKey: wish.isKey,
+    };
+    start += placed.width + GAP;
+    return placed;
+  });
+  const line = (cellOf: (wish: Wish, width: number) => string): string =>
+    kept
+      .map((wish, i) => pad(cellOf(wish, widths[i]!), widths[i]!, columns[i]!.align))
+      .join(' '.repeat(GAP));
+  const width = Math.max(0, start - GAP);
+  return {
+    columns,
+    names: line((wish, room) => cutMiddle(headName(wish, options.marks), room)),
+    types: line((wish, room) => cutEnd(typeLine(wish.column.spec), room)),
+    rule: columns.map((column) => '─'.repeat(column.width)).join('──'),
+    lines: Array.from({ length: page.rowCount }, (_, row) =>
+      line((wish, room) => cutMiddle(wish.cells[row]!, room)),
+    ),
+    hidden: wishes.filter((wish) => !kept.includes(wish)).map((wish) => wish.column.spec.name),
+    width,
+  };
+}
+
+function headName(wish: Wish, marks: ReadonlyMap<string, string> | undefined): string {
+  return wish.column.spec.name + (marks?.get(wish.column.spec.name) ?? '');
+}
+
+function wishOf(
+  column: Column,
+  rowCount: number,
+  key: readonly string[],
+  marks: ReadonlyMap<string, string> | undefined,
+): Wish {
+  const { spec } = column;
+  const cells = Array.from({ length: rowCount }, (_, row) => cellView(column.at(row), spec.type));
+  const values = Math.max(1, ...cells.map(widthOf));
+  const name = widthOf(spec.name + (marks?.get(spec.name) ?? ''));
+  const header = Math.max(name, widthOf(typeLine(spec)));
+  const wide = Math.max(values, header);
+  if (isNumeric(spec.type) || spec.type === 'boolean') {
+    return {
+      column,
+      cells,
+      isKey: key.includes(spec.name),
+      wide,
+      floor: Math.max(values, Math.min(name, 4)),
+    };
+  }
+  return {
+    column,
+    cells,
+    isKey: key.includes(spec.name),
+    wide: Math.min(wide, Math.max(CEILING, header)),
+    floor: Math.min(wide, FLOOR),
+  };
+}
+
+function fit(wishes: readonly Wish[], width: number): { kept: Wish[]; widths: number[] } {
+  const kept = [...wishes];
+  const gaps = (): number => GAP * Math.max(0, kept.length - 1);
+  const least = (): number => kept.reduce((sum, wish) => sum + wish.floor, gaps());
+  while (kept.length > 1 && least() > width) {
+    const last = kept.findLastIndex((wish) => !wish.isKey);
+    kept.splice(last === -1 ? kept.length - 1 : last, 1);
+  }
+  return { kept, widths: shareOut(kept, Math.max(1, width - gaps())) };
+}
+
+/** Takes cells from the widest column that may still shrink, until all fit. */
+function shareOut(wishes: readonly Wish[], room: number): number[] {
+  const widths = wishes.map((wish) => wish.wide);
+  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  while (excess > 0) {
+    let widest = -1;
+    for (let i = 0; i < widths.length; i++) {
+      if (widths[i]! > wishes[i]!.floor && (widest === -1 || widths[i]! > widths[widest]!))
+        widest = i;
+    }
+    if (widest === -1) break;
+    widths[widest] = widths[widest]! - 1;
+    excess--;
+  }
+  if (excess > 0 && widths.length === 1) widths[0] = room;
+  return widths;
+}
