@@ -30,7 +30,7 @@ export class CellHost {
   #handleCount = 0;
   #declarations = '';
   #answerInput: ((text: string) => void) | null = null;
-  #own = new Int32Array(1);
+  #own: Int32Array = new Int32Array(1);
 
   constructor(
     readonly settings: HostSettings,
@@ -42,10 +42,10 @@ export class CellHost {
 
   async start(module: PreludeModule | null): Promise<void> {
     if (module !== null) this.#prelude = await module.start(this.#context());
-    for (const [name, value] of Object.entries(this.#prelude.globals ?? {})) {
+    const globals = Object.getOwnPropertyDescriptors(this.#prelude.globals ?? {});
+    for (const [name, descriptor] of Object.entries(globals)) {
       Object.defineProperty(globalThis, name, {
-        value,
-        writable: true,
+        ...descriptor,
         configurable: true,
         enumerable: false,
       });
@@ -120,17 +120,16 @@ export class CellHost {
         specifier.startsWith(CELL_PREFIX)
           ? this.#cells.get(Number(specifier.slice(CELL_PREFIX.length)))
           : require(specifier);
-      await this.#runCode(
-        {
-          name,
-          code: cell.code,
-          map: cell.map,
-          exports,
-          require: resolve,
-          folder: this.settings.cwd,
-        },
-        show,
-      );
+      const input = {
+        name,
+        code: cell.code,
+        map: cell.map,
+        exports,
+        require: resolve,
+        folder: this.settings.cwd,
+      };
+      const run = (): Promise<void> => this.#runCode(input, show);
+      await (this.#prelude.around?.(run) ?? run());
       if (shown !== null && shown.value !== undefined) result = await this.#present(shown.value);
     };
     try {
@@ -205,7 +204,9 @@ export class CellHost {
     if (known === undefined) return { bundle: await presentPlain(value) };
     return {
       bundle: known.bundle,
-      ...(known.keep !== undefined && { handle: this.#keep(value, known.keep) }),
+      ...(known.keep !== undefined && {
+        handle: this.#keep('kept' in known ? known.kept : value, known.keep),
+      }),
     };
   }
 

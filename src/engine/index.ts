@@ -1,3 +1,10 @@
 export type * from './protocol.js';
-export type { CellFacts, HostContext, Prelude, PreludeModule, Presented } from './prelude.js';
+export type {
+  CellFacts,
+  HostContext,
+  Prelude,
+  PreludeModule,
+  PreludePresented,
+  Presented,
+} from './prelude.js';
 export { createEngine, type EngineOptions } from './client.js';

@@ -23,6 +23,13 @@ export interface Presented {
   readonly handle?: HandleInfo;
 }
 
+/** A displayed form; what is kept under a handle is `kept`, or the value itself. */
+export interface PreludePresented {
+  readonly bundle: MimeBundle;
+  readonly keep?: Omit<HandleInfo, 'handle'>;
+  readonly kept?: unknown;
+}
+
 /** What a cell is about to do. */
 export interface CellFacts {
   readonly source: string;
@@ -45,12 +52,10 @@ export interface Prelude {
   before?(cell: CellFacts): Promise<void>;
   /** Runs after each cell, whether it failed or not. */
   after?(cell: CellFacts): Promise<void>;
+  /** Runs the cell, within whatever must surround it. */
+  around?(run: () => Promise<void>): Promise<void>;
   /** The displayed form of a value that it knows; `undefined` for others. */
-  present?(
-    value: unknown,
-  ): Promise<
-    { readonly bundle: MimeBundle; readonly keep?: Omit<HandleInfo, 'handle'> } | undefined
-  >;
+  present?(value: unknown): Promise<PreludePresented | undefined>;
   /** Rows of a kept table. */
   page?(
     value: unknown,

@@ -1,0 +1,73 @@
+import type { Engine, Evaluation } from '../engine/index.js';
+import type { CellOutcome, CellRunner, CellRunOptions } from '../study/index.js';
+import { createSession } from './session-engine.js';
+
+type Records = Pick<CellOutcome, 'pins' | 'runs' | 'dumpKey'>;
+
+/** Runs the cells of studies, each study in a fresh engine. */
+export function createCellRunner(): CellRunner {
+  const open = new Set<Engine>();
+  return {
+    async run(cells, options) {
+      const engine = createSession({
+        study: 'replay',
+        ...(options.dump !== undefined && { dump: options.dump }),
+        ...(options.seed !== undefined && { seed: options.seed }),
+        ...(options.directory !== undefined && { cwd: options.directory }),
+      });
+      open.add(engine);
+      try {
+        return await runCells(engine, cells, options);
+      } finally {
+        open.delete(engine);
+        await engine.close();
+      }
+    },
+    async close() {
+      await Promise.all([...open].map((engine) => engine.close()));
+    },
+  };
+}
+
+async function runCells(
+  engine: Engine,
+  cells: readonly string[],
+  { signal }: CellRunOptions,
+): Promise<CellOutcome> {
+  const stop = (): void => void engine.interrupt();
+  signal?.addEventListener('abort', stop);
+  try {
+    await engine.ready;
+    for (const [at, source] of cells.entries()) {
+      if (signal?.aborted === true) return await withError(engine, at, 'stopped before this cell');
+      const message = failureOf(await engine.evaluate(source, () => undefined));
+      if (message !== null) return await withError(engine, at, message);
+    }
+    return await records(engine);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+const records = async (engine: Engine): Promise<Records> =>
+  (await engine.comm('session', 'records', null)) as Records;
+
+async function withError(engine: Engine, cell: number, message: string): Promise<CellOutcome> {
+  return { ...(await records(engine)), error: { cell, message } };
+}
+
+function failureOf({ status, diagnostics, error }: Evaluation): string | null {
+  switch (status) {
+    case 'ok':
+      return null;
+    case 'diagnostics':
+      return diagnostics.map(({ line, col, message }) => `${line}:${col} ${message}`).join('\n');
+    case 'interrupted':
+      return 'interrupted: the time for this study was over, or its user stopped it';
+    case 'error':
+    case 'restarted':
+      return error === undefined
+        ? status
+        : `${error.message}${(error.frames[0] ?? '') === '' ? '' : ` at ${error.frames[0]}`}`;
+  }
+}

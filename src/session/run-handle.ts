@@ -1,0 +1,104 @@
+import type { HostContext } from '../engine/index.js';
+import { InvalidArgument } from '../task/index.js';
+import type { LensRun } from './lens-run.js';
+import type { RunComm, RunMethod, RunStep, RunView } from './run-comm.js';
+import type { Session } from './session.js';
+import { drawChart } from './drawing.js';
+import { tableInfo } from './present.js';
+
+type Answers = {
+  readonly [M in RunMethod]: (argument: RunComm[M]['argument']) => Promise<RunComm[M]['answer']>;
+};
+
+/** Answers a front door that walks through a run. */
+export async function answerRun(
+  session: Session,
+  run: LensRun,
+  method: string,
+  argument: unknown,
+): Promise<unknown> {
+  const answers = runAnswers(session, session.host, run);
+  if (!Object.hasOwn(answers, method))
+    throw new InvalidArgument(
+      `unknown method of a run: ${method}; one of ${Object.keys(answers).join(', ')}`,
+    );
+  return (answers[method as RunMethod] as (argument: unknown) => Promise<unknown>)(argument);
+}
+
+function runAnswers(session: Session, host: HostContext, run: LensRun): Answers {
+  return {
+    steps: async () => runView(run),
+    advance: async () => {
+      await run.next();
+      return runView(run);
+    },
+    until: async ({ step }) => {
+      await run.until(step);
+      return runView(run);
+    },
+    finish: async () => {
+      await run.finish();
+      return runView(run);
+    },
+    table: async ({ step }) => {
+      await run.until(step);
+      const table = run.relation(step);
+      return host.keep(table, tableInfo(table));
+    },
+    chart: async ({ step, ...request }) => {
+      if (run.view(step).step.chart === undefined) return null;
+      await run.until(step);
+      return drawChart(run.chart(step), request);
+    },
+    retune: async ({ params }) => {
+      const outcome = await run.change(params);
+      return { ...runView(run), ...outcome };
+    },
+    report: ({ limit }) => run.report({ limit }),
+    pin: async ({ step, name }) => {
+      await run.until(step);
+      const table = run.relation(step);
+      session.pin(name, table);
+      return { name, rows: table.rowCount };
+    },
+  };
+}
+
+export function runView(run: LensRun): RunView {
+  const { lens, params } = run;
+  return {
+    lens: lens.id,
+    title: lens.title,
+    question: lens.question,
+    params: lens.params.map(({ name, type, default: byDefault, doc }) => ({
+      name,
+      type,
+      default: byDefault,
+      value: params[name],
+      doc,
+    })),
+    steps: run.steps.map((view) => stepView(run, view)),
+    needs: run.steps.flatMap(({ needs }) => needs),
+  };
+}
+
+function stepView(
+  run: LensRun,
+  { step, status, rows, milliseconds, products, error }: LensRun['steps'][number],
+): RunStep {
+  return {
+    id: step.id,
+    title: step.title,
+    formula: step.formula,
+    ...(step.product !== undefined && { product: step.product }),
+    params: step.params,
+    inputs: step.inputs,
+    status,
+    ...(rows !== null && { rows }),
+    ...(milliseconds !== null && { milliseconds }),
+    products: products.map(({ text, milliseconds: took }) => ({ text, milliseconds: took })),
+    hasChart: step.chart !== undefined,
+    runs: run.runsOf(step.id),
+    ...(error !== null && { error }),
+  };
+}

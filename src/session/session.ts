@@ -1,0 +1,203 @@
+import path from 'node:path';
+import type { CellFacts, HostContext } from '../engine/index.js';
+import { openGraph, type CodeGraph } from '../graph/index.js';
+import { StepCache, startRun, type Lens, type TypedLens } from '../lens/index.js';
+import {
+  recordPin,
+  recordRun,
+  type PinOptions,
+  type RecordedPin,
+  type RecordedRun,
+  type SessionCell,
+} from '../study/index.js';
+import { CodedError, createTask, InvalidArgument, type Task } from '../task/index.js';
+import { findConfig, type MimirConfig } from './config.js';
+import { LensRun } from './lens-run.js';
+import { chooseDump, type ChosenDump } from './which-dump.js';
+
+/** What a front door tells its session, as JSON through `createEngine({args})`. */
+export interface SessionArgs {
+  /** The dump that was named on the command line. */
+  readonly dump?: string;
+  /** The dump that the header of a study or notebook names, absolute. */
+  readonly header?: string;
+  /** Seed of every random choice. */
+  readonly seed?: number;
+  /** A study that is being replayed records every run that a cell starts. */
+  readonly study?: string;
+}
+
+/** Names whose first use needs the dump. */
+const NEEDS_GRAPH = new Set(['graph', 'dump', 'lens', 'judge', 'calibrate']);
+
+/** Parameters that the configuration fills in where a call leaves them out. */
+const CONFIGURED = ['layers', 'entries', 'sinks', 'gates', 'catalogues'] as const;
+
+/** One session of a workbench: its dump, the runs and pins so far, and how work in it is stopped. */
+export class Session {
+  readonly cache = new StepCache();
+  readonly runs: LensRun[] = [];
+  readonly pins: RecordedPin[] = [];
+  readonly cells: SessionCell[] = [];
+  readonly args: SessionArgs;
+  #graph: CodeGraph | null = null;
+  #chosen: ChosenDump | null = null;
+  #failure: unknown = null;
+  #opening: Promise<CodeGraph> | null = null;
+  readonly #opened = new Map<string, Promise<CodeGraph>>();
+  #marks = 0;
+
+  constructor(readonly host: HostContext) {
+    this.args = host.args as SessionArgs;
+  }
+
+  /** A task that the interrupt of the running cell stops, and whose progress the front door shows. */
+  task(): Task {
+    return createTask({
+      flag: this.host.stopFlag(),
+      onProgress: ({ what, done, total }) =>
+        this.host.emit({ type: 'progress', what, done, ...(total !== undefined && { total }) }),
+    });
+  }
+
+  get config(): MimirConfig {
+    return findConfig(this.host.cwd)?.config ?? {};
+  }
+
+  /** Which dump this session is about; throws `NoDump` when there is none. */
+  get chosen(): ChosenDump {
+    this.#chosen ??= chooseDump({
+      argument: this.args.dump,
+      header: this.args.header,
+      cwd: this.host.cwd,
+      env: process.env,
+    });
+    return this.#chosen;
+  }
+
+  /** The graph, once it is there. Throws what kept it from being opened. */
+  get graph(): CodeGraph {
+    if (this.#graph !== null) return this.#graph;
+    if (this.#failure !== null) throw this.#failure;
+    throw new CodedError(
+      'not_loaded',
+      'graph that is not loaded yet: name `graph` in a cell, or say `await open(path)`',
+    );
+  }
+
+  get loaded(): boolean {
+    return this.#graph !== null;
+  }
+
+  /** Opens the session's dump, once. */
+  async load(): Promise<CodeGraph> {
+    if (this.#graph !== null) return this.#graph;
+    this.#opening ??= openGraph(this.chosen.path, { task: this.task() });
+    try {
+      this.#graph = await this.#opening;
+      this.#failure = null;
+      return this.#graph;
+    } finally {
+      this.#opening = null;
+    }
+  }
+
+  /** Another dump, relative to the session's folder; each is opened once. */
+  open(dump: string): Promise<CodeGraph> {
+    const file = path.resolve(this.host.cwd, dump);
+    const known = this.#opened.get(file);
+    if (known !== undefined) return known;
+    const opening = openGraph(file, { task: this.task() });
+    this.#opened.set(file, opening);
+    opening.catch(() => this.#opened.delete(file));
+    return opening;
+  }
+
+  async before(cell: CellFacts): Promise<void> {
+    this.#marks = this.runs.length + this.pins.length;
+    if (this.#graph !== null || !cell.reads.some((name) => NEEDS_GRAPH.has(name))) return;
+    try {
+      await this.load();
+    } catch (error) {
+      this.#failure = error;
+      // A lens can be listed without a dump; the graph can't be anything without one.
+      if (cell.reads.includes('graph') || cell.reads.includes('dump')) throw error;
+    }
+  }
+
+  after(cell: CellFacts): void {
+    const { source, declares, reads } = cell;
+    const matters = this.runs.length + this.pins.length > this.#marks;
+    this.cells.push({ kind: 'code', source, declares, reads, matters });
+  }
+
+  adopt(run: LensRun): void {
+    this.runs.push(run);
+  }
+
+  /** Asks a question of a graph: a run before its first step. */
+  run(lens: Lens, params: Readonly<Record<string, unknown>> = {}, graph = this.graph): LensRun {
+    const run = startRun(
+      lens as TypedLens<Record<string, unknown>, never>,
+      graph,
+      this.#configured(lens, params),
+      {
+        cache: this.cache,
+        task: this.task(),
+        open: (dump) => this.open(dump),
+      },
+    );
+    return new LensRun(run, this);
+  }
+
+  #configured(
+    lens: Lens,
+    params: Readonly<Record<string, unknown>>,
+  ): Readonly<Record<string, unknown>> {
+    const { config } = this;
+    const filled: Record<string, unknown> = {};
+    for (const name of CONFIGURED) {
+      const value = config[name];
+      if (value !== undefined && lens.params.some((parameter) => parameter.name === name))
+        filled[name] = value;
+    }
+    return { ...filled, ...params };
+  }
+
+  /** Keeps a value under a name: a study that is replayed compares it. A name that is pinned again replaces itself. */
+  pin(name: string, value: unknown, options: PinOptions = {}): RecordedPin {
+    const pin = recordPin(name, value, options);
+    const at = this.pins.findIndex((other) => other.name === name);
+    if (at >= 0 && this.args.study !== undefined) {
+      throw new InvalidArgument(`two pins of one name: ${name}; a study compares pins by name`);
+    }
+    if (at >= 0) this.pins.splice(at, 1, pin);
+    else this.pins.push(pin);
+    return pin;
+  }
+
+  /** Everything that a study keeps of the finished runs. */
+  async records(): Promise<{
+    readonly pins: readonly RecordedPin[];
+    readonly runs: readonly RecordedRun[];
+    readonly dumpKey: string | null;
+  }> {
+    const runs: RecordedRun[] = [];
+    const counts = new Map<string, number>();
+    for (const run of this.runs) {
+      if (!run.finished) continue;
+      const { id } = run.lens;
+      const count = (counts.get(id) ?? 0) + 1;
+      counts.set(id, count);
+      const steps = run.lens.steps.map((step) => ({ id: step.id, table: run.relation(step.id) }));
+      runs.push(
+        recordRun({
+          name: count === 1 ? id : `${id}#${count}`,
+          steps,
+          report: await run.report({ limit: 0 }),
+        }),
+      );
+    }
+    return { pins: this.pins, runs, dumpKey: this.#graph?.dumpKey ?? null };
+  }
+}
