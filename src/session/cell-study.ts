@@ -49,7 +49,7 @@ export function cellStudy(session: Session): CellStudy {
         ...(session.loaded && { dump: session.graph.path }),
       };
       const { file, proposal } = await withRunner((runner) => saveStudy(request, runner));
-      const { runs, pins } = proposal.expected ?? { runs: [], pins: [] };
+      const { runs, pins } = proposal.outcome;
       return `saved: ${path.relative(session.host.cwd, file.file)} (${runs.length} runs, ${pins.length} pins)`;
     },
   };

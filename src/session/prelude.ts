@@ -11,7 +11,7 @@ import { CodedError } from '../task/index.js';
 import { cellDisplay, cellInput, cellProgress } from './cell-display.js';
 import { cellLenses } from './cell-lenses.js';
 import { cellPlot } from './cell-plot.js';
-import { cellStudy } from './cell-study.js';
+import { cellStudy, type SaveOptions } from './cell-study.js';
 import { ChartView, Drawing } from './chart-view.js';
 import { declarationsText } from './declarations.js';
 import { drawChart } from './drawing.js';
@@ -84,7 +84,7 @@ async function answer(
   method: string,
   argument: unknown,
 ): Promise<unknown> {
-  if (value === null) return answerSession(session, method);
+  if (value === null) return answerSession(session, method, argument);
   if (value instanceof LensRun) return answerRun(session, value, method, argument);
   if ((value instanceof ChartView || value instanceof Drawing) && method === 'draw') {
     return drawChart(value, argument as ChartComm['draw']['argument']);
@@ -96,10 +96,18 @@ async function answer(
 }
 
 /** What a front door may ask of the session itself: `engine.comm('session', …)`. */
-async function answerSession(session: Session, method: string): Promise<unknown> {
+async function answerSession(
+  session: Session,
+  method: string,
+  argument: unknown,
+): Promise<unknown> {
   switch (method) {
     case 'records':
       return session.records();
+    case 'save': {
+      const { name, ...options } = argument as SaveOptions & { readonly name: string };
+      return cellStudy(session).save(name, options);
+    }
     case 'memory':
       return process.memoryUsage().rss;
     case 'dump':
@@ -107,7 +115,7 @@ async function answerSession(session: Session, method: string): Promise<unknown>
     default:
       throw new CodedError(
         'unknown_method',
-        `unknown method of a session: ${method}; one of records, memory, dump`,
+        `unknown method of a session: ${method}; one of records, save, memory, dump`,
       );
   }
 }
