@@ -156,7 +156,7 @@ export function parseDescriptors(short: string): Descriptor[] | null {
 
 /** The leaf name that an id itself tells: its last descriptor's, else what follows its last `/`, `#` or space. */
 export function leafName(id: string): string {
-  const descriptors = parseDescriptors(splitMoniker(id)?.short ?? '');
+  const descriptors = parseDescriptors(splitMoniker(id)?.short ?? id);
   const last = descriptors?.[descriptors.length - 1];
   if (last) return last.name;
   const bare = id.replace(/[/#.!:]+$/u, '');
