@@ -62,7 +62,7 @@ function unknownParameter(lens: Pick<Lens, 'id' | 'params'>, spelled: string): I
 function readValue(parameter: Parameter, value: unknown): unknown {
   if (value === null && parameter.default === null) return null;
   const typed = convert(parameter, parameter.type, value);
-  return parameter.refine === undefined ? typed : parameter.refine(typed);
+  return parameter.refine === undefined ? typed : parameter.refine(typed, parameter);
 }
 
 function convert(parameter: Parameter, type: ParameterType, value: unknown): unknown {
@@ -157,7 +157,7 @@ export function typeText(type: ParameterType): string {
 
 /** One line: which parameter, the value, what it should be, what it is for. */
 export function wrongType(
-  parameter: Parameter<never> | Parameter,
+  parameter: Parameter,
   value: unknown,
   of?: readonly string[],
   cause?: unknown,

@@ -23,6 +23,9 @@ const provisional = <T>(value: T, why: string): Threshold<T> => ({
   provenance: { kind: 'provisional', why },
 });
 
+/** A fraction as numerator and denominator. */
+type Share = readonly [num: number, den: number];
+
 /** Every threshold of a lens, by lens and parameter. A lens takes its defaults from here and from nowhere else. */
 export const DEFAULTS = {
   dsm: {
@@ -30,11 +33,11 @@ export const DEFAULTS = {
       12,
       'subset dynamic programming over 2^12 states answers at once; no quality is at stake below it',
     ),
-    hierarchicalBelow: stated(
+    hierarchicalBelow: stated<Share>(
       [4, 100],
       'lower end of the 4 to 6 % band around the nominal 5 % of Baldwin, MacCormack, Rusnak 2014, as two public implementations restate it',
     ),
-    borderlineUpTo: stated([6, 100], 'upper end of the same band'),
-    multiCoreBelow: stated([3, 2], 'largest group under 1.5 times the second, same source'),
+    borderlineUpTo: stated<Share>([6, 100], 'upper end of the same band'),
+    multiCoreBelow: stated<Share>([3, 2], 'largest group under 1.5 times the second, same source'),
   },
 } as const;

@@ -4,7 +4,7 @@ import type { Cell, Relation } from '../table/index.js';
 import type { ChartSpec } from './chart-spec.js';
 import { findingsOf } from './findings.js';
 import type { FactNeed, LensKind, Step, StepContext, StepResult, TypedLens } from './lens.js';
-import { named, type Declared, type Named, type Parameter, type ParamsOf } from './parameters.js';
+import { named, type Declarations, type Parameter, type ParamsOf } from './parameters.js';
 import type { Findings, Need, ReportState } from './report.js';
 
 /** What a lens is before its steps. */
@@ -64,7 +64,7 @@ export interface LensBuilder<P, S> {
     T,
   >(
     step: StepDefinition<Id, P, S, K, I, T>,
-  ): LensBuilder<P, S & { readonly [N in Id]: T }>;
+  ): LensBuilder<P, S & Readonly<Record<Id, T>>>;
   /** Closes the lens with the fold from step states to the answer. */
   answer(
     fold: (input: {
@@ -80,11 +80,10 @@ export interface LensBuilder<P, S> {
  * A lens as a chain of steps. Errors in its shape (two steps of one id, an input that is no earlier step) are
  * programming errors and throw when the module loads.
  */
-export function defineLens<R extends Readonly<Record<string, Declared<never>>>>(
+export function defineLens<const R extends Declarations>(
   head: LensHead<R>,
-): LensBuilder<ParamsOf<Named<R>>, unknown> {
-  const params = Object.values(named(head.params)) as unknown as readonly Parameter[];
-  return chain(head, params, []) as LensBuilder<ParamsOf<Named<R>>, unknown>;
+): LensBuilder<ParamsOf<R>, unknown> {
+  return chain(head, named(head.params), []) as LensBuilder<ParamsOf<R>, unknown>;
 }
 
 type AnyDefinition = StepDefinition<

@@ -18,12 +18,10 @@ export {
   type StepDefinition,
 } from './define.js';
 export {
-  named,
   param,
+  type Declarations,
   type Declared,
-  type Named,
   type Parameter,
-  type ParameterRecord,
   type ParameterType,
   type ParamsOf,
 } from './parameters.js';

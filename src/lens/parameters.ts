@@ -24,63 +24,114 @@ export interface Parameter<T = unknown> {
   readonly type: ParameterType;
   readonly default: T;
   readonly doc: string;
-  /** Last check and canonical form of a value of the right type; throws `InvalidArgument`. */
-  refine?(value: T): T;
+  /** Last check and canonical form of a value of the right type; throws `InvalidArgument`. Refining twice is refining once. */
+  refine?(value: T, parameter: Parameter): T;
 }
 
-/** Parameters by name, as a lens declares them. */
-export type ParameterRecord = Readonly<Record<string, Parameter<never>>>;
-
-/** The values that a declaration stands for. */
-export type ParamsOf<R> = { readonly [K in keyof R]: R[K] extends Parameter<infer T> ? T : never };
-
-type Nameless<T> = Omit<Parameter<T>, 'name' | 'type'>;
-
-/** A declaration whose name is filled in from its key by `named`. */
-export type Declared<T> = Omit<Parameter<T>, 'name'> & { readonly name: '' };
-
-function declare<T>(type: ParameterType, rest: Nameless<T>): Declared<T> {
-  return { name: '', type, ...rest };
+/** A declaration whose name is filled in from its key. */
+export interface Declared<T> {
+  readonly type: ParameterType;
+  readonly default: T;
+  readonly doc: string;
+  refine?(value: T, parameter: Parameter): T;
 }
 
-type Range = { readonly min?: number; readonly max?: number };
+/** Declarations by name, as a lens gives them. */
+export type Declarations = Readonly<
+  Record<
+    string,
+    Omit<Declared<unknown>, 'refine'> & { refine?(value: never, parameter: Parameter): unknown }
+  >
+>;
 
-/** Builders of declarations. A default of `null` makes the value optional. */
+/** The values that declarations stand for. */
+export type ParamsOf<R> = { readonly [K in keyof R]: R[K] extends Declared<infer T> ? T : never };
+
+interface Words<T> {
+  readonly default: T;
+  readonly doc: string;
+  refine?(value: T, parameter: Parameter): T;
+}
+
+interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface Examples {
+  readonly examples?: readonly string[];
+}
+
+/** Builders of declarations; the `maybe` ones take `null` for "not said" and default to it. */
 export const param = {
-  boolean: (rest: Nameless<boolean>) => declare<boolean>({ kind: 'boolean' }, rest),
-  integer: <T extends number | null = number>({ min, max, ...rest }: Nameless<T> & Range) =>
-    declare<T>({ kind: 'integer', ...bounds(min, max) }, rest as Nameless<T>),
-  number: <T extends number | null = number>({ min, max, ...rest }: Nameless<T> & Range) =>
-    declare<T>({ kind: 'number', ...bounds(min, max) }, rest as Nameless<T>),
-  choice: <const C extends string>(of: readonly C[], rest: Nameless<C>) =>
-    declare<C>({ kind: 'choice', of }, rest),
-  choices: <const C extends string>(of: readonly C[], rest: Nameless<readonly C[]>) =>
-    declare<readonly C[]>({ kind: 'choices', of }, rest),
-  text: <T extends string | null = string>({
-    examples,
-    ...rest
-  }: Nameless<T> & { readonly examples?: readonly string[] }) =>
-    declare<T>({ kind: 'text', ...(examples && { examples }) }, rest as Nameless<T>),
-  texts: (rest: Nameless<readonly string[]>) => declare<readonly string[]>({ kind: 'texts' }, rest),
+  boolean: (words: Words<boolean>): Declared<boolean> => ({ type: { kind: 'boolean' }, ...words }),
+  integer: ({ min, max, ...words }: Words<number> & Range): Declared<number> => ({
+    type: { kind: 'integer', ...bounds(min, max) },
+    ...words,
+  }),
+  maybeInteger: ({ min, max, doc }: Range & { readonly doc: string }): Declared<number | null> => ({
+    type: { kind: 'integer', ...bounds(min, max) },
+    default: null,
+    doc,
+  }),
+  number: ({ min, max, ...words }: Words<number> & Range): Declared<number> => ({
+    type: { kind: 'number', ...bounds(min, max) },
+    ...words,
+  }),
+  choice: <const A extends readonly string[]>(
+    of: A,
+    words: Words<A[number]>,
+  ): Declared<A[number]> => ({
+    type: { kind: 'choice', of },
+    ...words,
+  }),
+  choices: <const A extends readonly string[]>(
+    of: A,
+    words: Words<readonly A[number][]>,
+  ): Declared<readonly A[number][]> => ({
+    type: { kind: 'choices', of },
+    ...words,
+  }),
+  text: ({ examples, ...words }: Words<string> & Examples): Declared<string> => ({
+    type: textType(examples),
+    ...words,
+  }),
+  maybeText: ({ examples, doc }: Examples & { readonly doc: string }): Declared<string | null> => ({
+    type: textType(examples),
+    default: null,
+    doc,
+  }),
+  texts: (words: Words<readonly string[]>): Declared<readonly string[]> => ({
+    type: { kind: 'texts' },
+    ...words,
+  }),
   /** A structured value; `refine` must check it, since its type is known only to the lens. */
-  json: <T>(shape: string, rest: Omit<Nameless<T>, 'refine'> & { refine(value: unknown): T }) =>
-    declare<T>({ kind: 'json', shape }, rest as Nameless<T>),
-  dump: (rest: Omit<Nameless<string | null>, 'default'>) =>
-    declare<string | null>({ kind: 'dump' }, { default: null, ...rest }),
+  json: <T>(
+    shape: string,
+    words: {
+      readonly default: T;
+      readonly doc: string;
+      refine(value: unknown, parameter: Parameter): T;
+    },
+  ): Declared<T> => ({ type: { kind: 'json', shape }, ...words }),
+  dump: ({ doc }: { readonly doc: string }): Declared<string | null> => ({
+    type: { kind: 'dump' },
+    default: null,
+    doc,
+  }),
 };
 
 function bounds(min: number | undefined, max: number | undefined): Range {
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
-/** A record of declarations, each with its name: what `param` builds, ready for a lens. */
-export type Named<R> = {
-  readonly [K in keyof R]: R[K] extends Declared<infer T> ? Parameter<T> : never;
-};
+function textType(examples: readonly string[] | undefined): ParameterType {
+  return { kind: 'text', ...(examples !== undefined && { examples }) };
+}
 
-/** Fills in the names from the keys. */
-export function named<R extends Readonly<Record<string, Declared<never>>>>(record: R): Named<R> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, declaration]) => [name, { ...declaration, name }]),
-  ) as unknown as Named<R>;
+/** The declarations as parameters, each with its key for a name. */
+export function named(declarations: Declarations): readonly Parameter[] {
+  return Object.entries(declarations).map(
+    ([name, declaration]) => ({ name, ...declaration }) as Parameter,
+  );
 }

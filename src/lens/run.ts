@@ -1,5 +1,5 @@
 import type { CodeGraph } from '../graph/index.js';
-import { Recorder, within } from '../grb/index.js';
+import { Recorder, underRun } from '../grb/index.js';
 import type { Relation } from '../table/index.js';
 import { CodedError, InvalidArgument, createTask, type Task } from '../task/index.js';
 import { readArguments, readChanges } from './arguments.js';
@@ -301,7 +301,7 @@ export class Run<P = Readonly<Record<string, unknown>>, S = Readonly<Record<stri
     const own = Object.fromEntries(step.params.map((name) => [name, params[name]]));
     const states = Object.fromEntries(step.inputs.map((id) => [id, this.#entry(id).result.state]));
     const begin = performance.now();
-    const result = await within({ recorder, task }, () => step.run(context, own, states));
+    const result = await underRun({ recorder, task }, () => step.run(context, own, states));
     return { result, milliseconds: performance.now() - begin, products: recorder.lines() };
   }
 

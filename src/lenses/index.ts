@@ -1,0 +1,13 @@
+import { createRegistry, type Lens } from '../lens/index.js';
+import { dsm } from './dsm/index.js';
+
+export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
+
+/** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
+export const LENSES = { dsm } as const;
+
+/** The names of `LENSES`. */
+export type LensName = keyof typeof LENSES;
+
+/** The lenses by id, in the order in which they are listed. */
+export const registry = createRegistry(Object.values(LENSES) as readonly Lens[]);
