@@ -46,7 +46,7 @@ export function matrixCells(chart: DrawnChart, inks: Inks, size: MatrixSize): st
       return placed(matrix, inks, labels, labelWidth, place, size);
     }
   }
-  return folded(matrix, inks, size, Number.isFinite(rows) ? rows : 60);
+  return folded(matrix, size, Number.isFinite(rows) ? rows : 60);
 }
 
 function readMatrix(chart: DrawnChart, inks: Inks): Matrix | null {
@@ -208,7 +208,7 @@ function columnNames(matrix: Matrix, width: number): string[] {
 }
 
 /** Several places a half-block: the strongest value (the first category) of each square of places. */
-function folded(matrix: Matrix, inks: Inks, size: MatrixSize, rows: number): string[] {
+function folded(matrix: Matrix, size: MatrixSize, rows: number): string[] {
   const { xs, ys } = matrix;
   const labelWidth = Math.min(18, Math.floor(size.width * 0.25));
   const left = labelWidth + 1;

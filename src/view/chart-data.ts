@@ -114,7 +114,7 @@ function channelsOf(
         values: rows.map((row) => chartValue(column.at(row), column)),
         numeric: isNumeric(column.spec.type),
         label:
-          column.spec.unit === undefined
+          column.spec.unit === undefined || column.spec.unit === column.spec.name
             ? column.spec.name
             : `${column.spec.name} (${column.spec.unit})`,
       });

@@ -33,6 +33,12 @@ export function plotOptions(chart: DrawnChart, size: PlotSize): Plot.PlotOptions
   const beside = chart.marks
     .map(({ spec }) => spec.mark)
     .find((mark) => mark === 'barX' || mark === 'barY');
+  const hasCells = chart.marks.some(({ spec }) => spec.mark === 'cell');
+  const place =
+    x?.kind === 'bands' && y?.kind === 'bands'
+      ? Math.min((size.width - marginLeft - 24) / x.domain.length, plotHeight / y.domain.length)
+      : 10;
+  const bands = hasCells ? { padding: 0 } : {};
   return {
     width: size.width,
     height,
@@ -41,10 +47,12 @@ export function plotOptions(chart: DrawnChart, size: PlotSize): Plot.PlotOptions
     marginTop: 24,
     marginRight: beside === 'barX' ? 36 : 24,
     style: { fontFamily: "'DejaVu Sans', Verdana, system-ui, sans-serif", background: 'none' },
-    ...(x === null ? {} : { x: positionOptions(x, size.width - marginLeft, rotated, 'x') }),
-    ...(y === null ? {} : { y: positionOptions(y, plotHeight, false, 'y') }),
+    ...(x === null
+      ? {}
+      : { x: { ...positionOptions(x, size.width - marginLeft, rotated, 'x'), ...bands } }),
+    ...(y === null ? {} : { y: { ...positionOptions(y, plotHeight, false, 'y'), ...bands } }),
     ...(color === null ? {} : { color: colorOptions(color) }),
-    marks: chart.marks.flatMap((mark) => plotMark(mark, beside)),
+    marks: chart.marks.flatMap((mark) => plotMark(mark, beside, place)),
   };
 }
 
@@ -151,7 +159,7 @@ const DRAW: Readonly<Record<MarkKind, Draw>> = {
 
 const FILLED: ReadonlySet<MarkKind> = new Set(['barX', 'barY', 'dot', 'area', 'cell', 'rect']);
 
-function plotMark(mark: DrawnMark, beside: MarkKind | undefined): Plot.Markish[] {
+function plotMark(mark: DrawnMark, beside: MarkKind | undefined, place: number): Plot.Markish[] {
   const { spec, channels, length } = mark;
   if (length === 0) return [];
   const data = Array.from({ length }, (): Datum => ({}));
@@ -178,7 +186,8 @@ function plotMark(mark: DrawnMark, beside: MarkKind | undefined): Plot.Markish[]
     if (FILLED.has(spec.mark)) options['fill'] = ACCENT;
     else if (spec.mark === 'line') options['stroke'] = ACCENT;
   }
-  if (spec.mark === 'cell') options['inset'] = 0.5;
+  // Small places must touch, or nothing of them is left.
+  if (spec.mark === 'cell') options['inset'] = place >= 6 ? 0.5 : place >= 3 ? 0 : -0.3;
   // Beside the end of a bar, not across it.
   if (spec.mark === 'text' && beside === 'barX')
     Object.assign(options, { textAnchor: 'start', dx: 4 });

@@ -109,6 +109,20 @@ const SUBSCRIPTS = new Map(
   }),
 );
 
+/** Marks above a letter, as combining characters. */
+const ACCENTS = new Map([
+  ['^', '\u0302'],
+  ['ˆ', '\u0302'],
+  ['~', '\u0303'],
+  ['˜', '\u0303'],
+  ['→', '\u20d7'],
+  ['˙', '\u0307'],
+  ['.', '\u0307'],
+  ['¯', '\u0304'],
+  ['‾', '\u0304'],
+  ['―', '\u0304'],
+]);
+
 const SPACED = /^[=<>≤≥≠≈≡∈∉⊂⊆∪∩→←⇒⇔↦∧∨+−±×·∘⊕⊗∣|:]$/u;
 
 /** The base with its scripts; blanks around an operator go outside of them. */
@@ -167,13 +181,8 @@ function linear(node: MathNode): string {
 
 function overOrSup(node: MathNode, base: MathNode | undefined, over: MathNode | undefined): string {
   const mark = linear(over!).trim();
-  if (node.localName === 'mover' && /^[¯‾^ˆˉ~→˙.―]$/u.test(mark)) {
-    const combining =
-      { '^': '\u0302', ˆ: '\u0302', '~': '\u0303', '→': '\u20d7', '˙': '\u0307', '.': '\u0307' }[
-        mark
-      ] ?? '\u0304';
-    return `${linear(base!)}${combining}`;
-  }
+  const accent = node.localName === 'mover' ? ACCENTS.get(mark) : undefined;
+  if (accent !== undefined) return `${linear(base!)}${accent}`;
   return scripted(base!, script(mark, SUPERSCRIPTS, '^'));
 }
 

@@ -27,6 +27,30 @@ export { drawChart, rowsOfTable, type DrawnChart, type RowsOf } from './chart-da
 export { chartCells, type CellsOptions } from './chart-cells.js';
 export { chartSvg, describeChart, type SvgOptions, type Theme } from './chart-svg.js';
 export { svgPixels, svgPng, type Raster, type RasterOptions } from './raster.js';
+export { Chart, chartOf } from './chart.js';
+export { chartBody, chartHtml } from './chart-html.js';
+export { elementHtml, elementSvg, elementText, isDrawnElement } from './plot-element.js';
+export {
+  itermImage,
+  kittyImage,
+  sixelImage,
+  svgCells,
+  terminalImage,
+  type ImageProtocol,
+  type ImageSize,
+} from './terminal-image.js';
+
+// Any value of a cell
+export {
+  bundleOf,
+  bundleOfSync,
+  DISPLAY,
+  isRelation,
+  isReport,
+  plainText,
+  type Bundle,
+  type BundleOptions,
+} from './bundle.js';
 
 // Pages and fragments
 export { escapeHtml, fragment } from './html.js';

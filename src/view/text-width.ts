@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 
-// eslint-disable-next-line no-control-regex -- the question is which characters are plain
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Terminal cells that a text takes; escape sequences take none. */
