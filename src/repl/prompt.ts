@@ -83,7 +83,7 @@ export class Prompt implements PromptState {
       this.search = null;
     } else {
       this.search = null;
-      return key.name === 'enter';
+      return false;
     }
     return true;
   }

@@ -56,7 +56,7 @@ export class TableScreen implements Screen {
     if (this.detail) return { lines: this.detailLines(width, size.rows - 1) };
     this.bodyRows = Math.max(1, size.rows - 6);
     this.clamp();
-    const digits = countText(this.source.total).length;
+    const digits = String(this.source.total).length;
     const layout = this.layout(Math.max(8, width - digits - 2), surface.redraw);
     const gutter = ' '.repeat(digits + 2);
     const chosen = layout.columns.find((c) => c.name === this.columnName);
@@ -79,7 +79,7 @@ export class TableScreen implements Screen {
       ...layout.lines.map((line, i) => {
         const at = this.top + i;
         const text = at === this.row ? style.inverse(line) : line;
-        return `${style.dim(pad(countText(at + 1), digits, 'right'))}  ${text}`;
+        return `${style.dim(pad(String(at + 1), digits, 'right'))}  ${text}`;
       }),
       ...(missing ? [style.dim(`${gutter}…`)] : []),
     ];
@@ -170,7 +170,7 @@ export class TableScreen implements Screen {
         (part, i) => `${style.cyan(pad(cutEnd(i === 0 ? c.name : '', named), named))}  ${part}`,
       );
     });
-    const head = style.bold(cutEnd(`${this.title} · row ${countText(this.row + 1)}`, width));
+    const head = style.bold(cutEnd(`${this.title} · row ${this.row + 1}`, width));
     return [head, ...lines.slice(0, height - 2), style.dim('any key goes back')];
   }
 
@@ -182,7 +182,10 @@ export class TableScreen implements Screen {
     if (this.asking !== null) return this.answering(key);
     this.message = '';
     const letter = key.name === 'text' ? key.text : '';
-    for (const c of letter === '' ? [''] : letter) this.command(key, c);
+    for (const c of letter === '' ? [''] : letter) {
+      this.command(key, c);
+      this.clamp();
+    }
   }
 
   private command(key: Key, letter: string): void {
