@@ -50,23 +50,29 @@ export async function matrixOf(
     kinds.includes('DEPENDS_ON') && !graph.has('DEPENDS_ON')
       ? [{ fact: 'DEPENDS_ON', producer: 'mimir dump ts, cargo mimir-dump' }]
       : [];
+  const members = await membershipOf(modules, graph.nodeCount);
   const parts: Dependencies[] = [];
   let edges = 0;
   for (const kind of kindsUsed) {
     const placed = placedEdges(graph, kind, modules, weight);
     edges += placed.count;
-    parts.push(
-      size === 0 ? emptyDependencies(0) : await foldEdges(kind, placed, modules, graph.nodeCount),
-    );
+    if (size > 0) parts.push(await foldEdges(kind, placed, members));
   }
+  members.dispose();
   const dependencies = sumOf(size, parts);
-  return {
-    dependencies,
-    kindsUsed,
-    byKind: parts.map((part) => alignTo(dependencies, part)),
-    edges,
-    needs,
-  };
+  const byKind = parts.map((part) => alignTo(dependencies, part));
+  return { dependencies, kindsUsed, byKind, edges, needs };
+}
+
+/** P: one entry a node, in the column of its module. */
+async function membershipOf({ of, names }: Modules, nodes: number): Promise<Matrix<'int32'>> {
+  const items: number[] = [];
+  for (let v = 0; v < nodes; v++) if (of[v]! >= 0) items.push(v);
+  const columns = Uint32Array.from(items, (v) => of[v]!);
+  return Matrix.fromCOO('int32', Uint32Array.from(items), columns, 1, {
+    nrows: nodes,
+    ncols: Math.max(1, names.length),
+  });
 }
 
 interface PlacedEdges {
@@ -108,47 +114,22 @@ function placedEdges(
 async function foldEdges(
   kind: DsmKind,
   edges: PlacedEdges,
-  modules: Modules,
-  nodes: number,
+  p: Matrix<'int32'>,
 ): Promise<Dependencies> {
   if (edges.sum >= 2 ** 31) {
     throw new CodedError('too_large', `weight of ${kind}: ${edges.sum} sites; take weight pairs`);
   }
-  const size = modules.names.length;
-  const members = membership(modules);
   const values = edges.weights === null ? 1 : Int32Array.from(edges.weights);
   const e = await Matrix.fromCOO('int32', edges.rows, edges.cols, values, {
-    nrows: nodes,
-    ncols: nodes,
-  });
-  const p = await Matrix.fromCOO('int32', members.items, members.modules, 1, {
-    nrows: nodes,
-    ncols: size,
+    nrows: p.nrows,
+    ncols: p.nrows,
   });
   const ep = await e.mxm(p, 'plus_times');
   const whole = await p.mxm(ep, 'plus_times', { transposeFirst: true });
   const d = await whole.select('offdiag');
   const { offsets, indices, values: sums } = await d.toCSR();
-  for (const held of [e, p, ep, whole, d]) held.dispose();
-  return { size, offsets, targets: indices, weights: Float64Array.from(sums) };
-}
-
-function membership(modules: Modules): { items: Uint32Array; modules: Uint32Array } {
-  const items: number[] = [];
-  for (let v = 0; v < modules.of.length; v++) if (modules.of[v]! >= 0) items.push(v);
-  return {
-    items: Uint32Array.from(items),
-    modules: Uint32Array.from(items, (v) => modules.of[v]!),
-  };
-}
-
-function emptyDependencies(size: number): Dependencies {
-  return {
-    size,
-    offsets: new Uint32Array(size + 1),
-    targets: new Uint32Array(0),
-    weights: new Float64Array(0),
-  };
+  for (const held of [e, ep, whole, d]) held.dispose();
+  return { size: p.ncols, offsets, targets: indices, weights: Float64Array.from(sums) };
 }
 
 /** Row-wise union of the parts' patterns, weights added. */
