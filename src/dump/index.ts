@@ -50,3 +50,47 @@ export type {
 } from './loaded-dump.js';
 export { radixOrder, radixPairs } from './radix-order.js';
 export type { Compression } from './file-writer.js';
+export {
+  formatBlockName,
+  parseBlockName,
+  type Block,
+  type BlockName,
+  type Constant,
+  type Declaration,
+  type Operand,
+  type Place,
+  type Position,
+  type Rvalue,
+  type Statement,
+  type SwitchCase,
+  type Terminator,
+  type WeakPlace,
+} from './block.js';
+export {
+  formatOperand,
+  formatPayload,
+  formatStatement,
+  formatTerminator,
+  parsePayload,
+} from './payload.js';
+export {
+  calleeOf,
+  canonicalText,
+  definitionsAndUses,
+  fingerprintOf,
+  fnv64,
+  operandsOf,
+  statementKey,
+  terminatorOperands,
+  withFingerprint,
+  type DefinitionsAndUses,
+} from './block-facts.js';
+export {
+  blockForm,
+  closureBody,
+  operandForm,
+  statementForm,
+  terminatorForm,
+  type FormStatement,
+  type FormTerminator,
+} from './body-form.js';

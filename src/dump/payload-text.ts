@@ -1,0 +1,49 @@
+/** How free text stands inside a payload: what the grammar uses is written as `%XX` of its UTF-8 bytes. */
+
+const TEXT = /[%=⟨⟩␞␟\p{Cc}\u2028\u2029]|(?<![A-Za-z0-9])_(?=\d)/gu;
+const ATOM =
+  /[%=⟨⟩␞␟\p{Cc}\u2028\u2029,{}#]|(?<![A-Za-z0-9])_(?=\d)|:(?= )|<(?=-)/gu;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function percent(text: string): string {
+  return Array.from(
+    encoder.encode(text),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
+}
+
+export function encodeFreeText(text: string): string {
+  return text.replace(TEXT, percent);
+}
+
+export function encodeAtom(text: string): string {
+  return text.replace(ATOM, percent);
+}
+
+/** The text that was encoded, or `null` where it was encoded in any other way. */
+export function decodeFreeText(text: string): string | null {
+  return decode(text, encodeFreeText);
+}
+
+export function decodeAtom(text: string): string | null {
+  return decode(text, encodeAtom);
+}
+
+function decode(text: string, encode: (text: string) => string): string | null {
+  if (text === '') return null;
+  let plain = text;
+  if (text.includes('%')) {
+    try {
+      plain = text.replace(/(?:%[0-9A-F]{2})+/gu, (run) =>
+        decoder.decode(
+          Uint8Array.from(run.slice(1).split('%'), (digits) => Number.parseInt(digits, 16)),
+        ),
+      );
+    } catch {
+      return null;
+    }
+  }
+  return encode(plain) === text ? plain : null;
+}
