@@ -1,4 +1,4 @@
-import { readSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
 import { WORD, flagOf } from './stop-words.js';
 
@@ -12,23 +12,9 @@ const { words, fd } = workerData as { readonly words: Int32Array; readonly fd: n
 /** Milliseconds that polling code has before the signal. */
 const POLL_GRACE = 50;
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-function readByte(): number {
-  const byte = Buffer.alloc(1);
-  for (;;) {
-    try {
-      return readSync(fd, byte, 0, 1, null);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return 0;
-      Atomics.wait(pause, 0, 0, 5);
-    }
-  }
-}
-
-while (readByte() > 0) {
+function interrupt(): void {
   const cell = Atomics.load(words, WORD.cell);
-  if (cell <= 0) continue;
+  if (cell <= 0) return;
   Atomics.store(words, flagOf(cell), 1);
   Atomics.store(words, WORD.stop, 1);
   Atomics.wait(words, WORD.cell, cell, POLL_GRACE);
@@ -36,4 +22,14 @@ while (readByte() > 0) {
   if (Atomics.compareExchange(words, WORD.cell, cell, -cell) === cell)
     process.kill(process.pid, 'SIGINT');
 }
-process.kill(process.pid, 'SIGKILL');
+
+const end = (): void => void process.kill(process.pid, 'SIGKILL');
+
+// Read by this thread's own loop, never by a blocking call: a diagnostic report of the process, which native packages
+// ask for when they load, waits until every thread answers.
+new Socket({ fd, readable: true, writable: false })
+  .on('data', (bytes) => {
+    bytes.forEach(interrupt);
+  })
+  .on('end', end)
+  .on('error', end);
