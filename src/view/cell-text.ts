@@ -46,7 +46,10 @@ export function realText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return `${value === 0 ? 0 : value}`;
   const magnitude = Math.abs(value);
   if (magnitude >= 1e-4 && magnitude < 1e9) return `${Number(value.toPrecision(6))}`;
-  return value.toPrecision(4).replace(/\.?0+e/, 'e');
+  return value
+    .toPrecision(4)
+    .replace(/\.?0+e/, 'e')
+    .replace('e+', 'e');
 }
 
 /** One cell as a person reads it. Texts have their control characters made visible. */

@@ -136,7 +136,14 @@ function drawSegment(
   if (segment.to > segment.from && last === first) last = first + 1;
   for (let cell = Math.floor(first / 8); cell * 8 < last; cell++) {
     const covered = Math.min(8, last - cell * 8);
-    if (covered <= 0 || (cell + 1) * 8 - first <= 4) continue;
+    const seam = canvas.at(left + cell, row);
+    if (color && cell * 8 < first && EIGHTHS.includes(seam as '▏')) {
+      // The cell in which one bar ends and the next begins shows both.
+      const under = canvas.styleAt(left + cell, row);
+      canvas.put(left + cell, row, seam, { ...under, bg: segment.style.fg ?? null });
+      continue;
+    }
+    if ((cell + 1) * 8 - first <= 4) continue;
     const character = covered === 8 || fill !== '█' ? fill : EIGHTHS[covered]!;
     if (covered < 4 && fill !== '█') continue;
     canvas.put(left + cell, row, character, segment.style);

@@ -187,7 +187,7 @@ function overOrSup(node: MathNode, base: MathNode | undefined, over: MathNode | 
 }
 
 function operator(node: MathNode): string {
-  const sign = plainLetters(node.textContent ?? '').replace(/[\u2061-\u2064\ufe0e\ufe0f]/g, '');
+  const sign = plainLetters(node.textContent ?? '').replace(/[\u2061-\u2064]|\ufe0e|\ufe0f/g, '');
   if (/^[a-zA-Z]{2,}$/.test(sign)) return sign === 'mod' ? ` ${sign} ` : `${sign} `;
   if (sign === ',' || sign === ';') return `${sign} `;
   return SPACED.test(sign) && node.getAttribute('form') !== 'prefix' ? ` ${sign} ` : sign;

@@ -87,15 +87,19 @@ const NAMED: Readonly<Record<string, string>> = {
   '\x1b': '\\e',
 };
 
+// Control and format characters, bidirectional marks and line separators among them. Joiners stay: emoji need them.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /**
  * The text with control characters and bidirectional overrides made visible: a name in the code under study must
- * not move the cursor, colour the screen or reorder a line.
+ * not move the cursor, colour the screen or reorder a line. A mark at the start gets a circle to stand on, else it
+ * would join the blank before it.
  */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(
-    // eslint-disable-next-line no-control-regex -- these are the characters to show
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => NAMED[character] ?? `\\u{${character.charCodeAt(0).toString(16)}}`,
+  const shown = text.replace(
+    HIDDEN,
+    (character) => NAMED[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`,
   );
+  return /^[\p{M}\u200c\u200d]/u.test(shown) ? `◌${shown}` : shown;
 }

@@ -9,7 +9,7 @@ import type { Cell, Column, ColumnType, Rational, Relation } from '../../src/tab
 
 const anyText = fc.string({ unit: 'binary', maxLength: 6 });
 
-const cellOf: Record<ColumnType, fc.Arbitrary<Cell>> = {
+const cellsOf = (anyText: fc.Arbitrary<string>): Record<ColumnType, fc.Arbitrary<Cell>> => ({
   integer: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.maxSafeInteger()),
   bigint: fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
   rational: fc.tuple(
@@ -20,9 +20,13 @@ const cellOf: Record<ColumnType, fc.Arbitrary<Cell>> = {
   boolean: fc.boolean(),
   text: anyText,
   list: fc.array(anyText, { maxLength: 3 }),
-};
+});
 
-export const anyType = fc.constantFrom<ColumnType>(
+const anyCell = cellsOf(anyText);
+/** Texts as people see them, for what is measured in terminal cells. */
+const readableCell = cellsOf(fc.string({ unit: 'grapheme', maxLength: 6 }));
+
+const anyType = fc.constantFrom<ColumnType>(
   'integer',
   'bigint',
   'rational',
@@ -33,17 +37,29 @@ export const anyType = fc.constantFrom<ColumnType>(
 );
 
 /** A column of one type with some missing values. */
-export function anyColumn(name: string, type: ColumnType, length: number): fc.Arbitrary<Column> {
+function anyColumn(
+  name: string,
+  type: ColumnType,
+  length: number,
+  cellOf: Record<ColumnType, fc.Arbitrary<Cell>>,
+): fc.Arbitrary<Column> {
   return fc
     .array(fc.option(cellOf[type], { freq: 5 }), { minLength: length, maxLength: length })
     .map((cells) => columnFromCells({ name, type }, cells));
 }
 
+function relationOver(cellOf: Record<ColumnType, fc.Arbitrary<Cell>>): fc.Arbitrary<Relation> {
+  return fc
+    .tuple(fc.array(anyType, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 20 }))
+    .chain(([types, length]) =>
+      fc.tuple(...types.map((type, i) => anyColumn(`c${i}`, type, length, cellOf))),
+    )
+    .map((columns) => relation({ key: [], columns }));
+}
+
 /** A relation with some columns of any types and no key. */
-export const anyRelation: fc.Arbitrary<Relation> = fc
-  .tuple(fc.array(anyType, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 20 }))
-  .chain(([types, length]) => fc.tuple(...types.map((type, i) => anyColumn(`c${i}`, type, length))))
-  .map((columns) => relation({ key: [], columns }));
+export const anyRelation = relationOver(anyCell);
+export const readableRelation = relationOver(readableCell);
 
 /** The naive order of two rows: cell by cell, missing last in either direction. */
 export function naiveCompare(
