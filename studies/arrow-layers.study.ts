@@ -14,6 +14,9 @@
 //     format: 1
 //     title: How Apache Arrow's JavaScript library is layered
 //     dump: ../fixtures/arrow-js
+//     dump_key: 629c0e2d92d5839c98c0c1c6f1c37232b92edb5cb070c6da131a6b47cf139d6a
+//     lenses:
+//       dsm: 1
 // ---
 
 // %% [markdown]
@@ -42,8 +45,8 @@ await folders.until('order');
 
 // %% [markdown]
 // Seven of the eight folders are one knot: each reaches every other. Only `src/bin`, the command-line tool, stands
-// apart, because it uses the library and nobody uses it. Even `src/util` is in the knot: it uses the column classes
-// more than a hundred times.
+// apart, because it uses the library and nobody uses it. Even `src/util` is in the knot: 104 of
+// its dependencies point at the types and column classes in `src`.
 //
 // The propagation cost says how far a change may travel: the share of all ordered pairs (x, y) in which x depends on
 // y, directly or through others. Here it is 57 of 64 pairs.

@@ -52,7 +52,14 @@ export {
   type Verdict,
 } from './compare.js';
 export { driftLines, type DriftTextOptions } from './drift-text.js';
-export { expectationOf, replayStudy, runStudy, type Replay, type ReplayOptions } from './replay.js';
+export {
+  expectationOf,
+  REPLAY_SECONDS,
+  replayStudy,
+  runStudy,
+  type Replay,
+  type ReplayOptions,
+} from './replay.js';
 export { acceptUpdate, proposeUpdate, withHeader, type Change, type Proposal } from './accept.js';
 export {
   cellsThatMatter,

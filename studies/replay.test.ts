@@ -1,0 +1,1 @@
+import '../study-tests/vitest.js';
