@@ -93,7 +93,7 @@ export interface BackendDescription {
 
 /**
  * What the door needs of an engine. Arguments are checked before they arrive. Every method may reject with a
- * `GraphBLASError`, or with `Interrupted` once the task's flag is set.
+ * `Refusal`, or with `Interrupted` once the task's flag is set.
  */
 export interface Backend {
   readonly name: 'native' | 'reference';
@@ -156,5 +156,15 @@ export interface Backend {
   element(a: Handle, row: number, col: number): Promise<Raw | undefined>;
   /** Rows of a matrix; of a vector one row. */
   toCsr(a: Handle, task: Task): Promise<CsrArrays>;
+  /**
+   * What each of at most 64 seeds reaches: two 32-bit words a node, bit s set where seed s leads there, itself
+   * included. Avoided nodes (one byte a node) are never entered.
+   */
+  reachWords(
+    a: Handle,
+    seeds: Uint32Array,
+    options: { readonly avoid?: Uint8Array | undefined; readonly maxHops?: number | undefined },
+    task: Task,
+  ): Promise<Uint32Array>;
   free(a: Handle): void;
 }

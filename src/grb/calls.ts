@@ -1,7 +1,7 @@
 import type { Task } from '../task/index.js';
 import type { Backend, Handle, MaskSpec, OutputSpec } from './backend.js';
 import { toRaw, type Dtype, type Raw } from './dtype.js';
-import { GraphBLASError } from './errors.js';
+import { GraphBLASError, Refusal } from './errors.js';
 import { allows, isClosedOp, type AnyClosedOp } from './operators.js';
 import { currentRun, type RunContext } from './recorder.js';
 
@@ -137,17 +137,27 @@ export class Call {
     return raw;
   }
 
-  /** Runs the work between two checks of the task, and writes its line. */
+  /** A backend's refusal as this call's error; memory that typed arrays don't get is GraphBLAS's code for it. */
+  refused(error: unknown): unknown {
+    if (error instanceof Refusal) return this.fail(error.code, error.message);
+    if (error instanceof RangeError) return this.fail('GrB_OUT_OF_MEMORY', error.message);
+    return error;
+  }
+
+  /**
+   * Runs the work after a check of the task, and writes its line. The backend is called before anything is awaited:
+   * operands may be disposed the moment after.
+   */
   async run<H extends Handle>(
     line: { readonly semiring?: string; readonly mask?: string | null },
     work: (task: Task) => Promise<H>,
   ): Promise<H> {
     const { task, recorder } = currentRun(this.context);
     task.check(this.name);
-    await breathe();
-    task.check(this.name);
     const begin = performance.now();
-    const result = await work(task);
+    const result = await work(task).catch((error: unknown) => {
+      throw this.refused(error);
+    });
     recorder?.add({
       op: this.name,
       semiring: line.semiring ?? null,
@@ -242,14 +252,4 @@ export function outputSpec(
     spec: { mask: maskSpec, accum: accum ?? null, into: into?.handle ?? null, replace },
     mask: mask === undefined ? null : mask.toString(),
   };
-}
-
-let lastBreath = 0;
-
-/** Lets timers and input in when the thread has run for a while: an abort can't arrive otherwise. */
-async function breathe(): Promise<void> {
-  const now = performance.now();
-  if (now - lastBreath < 20) return;
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  lastBreath = performance.now();
 }

@@ -38,3 +38,13 @@ export class GraphBLASError extends CodedError {
     this.shapes = shapes;
   }
 }
+
+/** What a backend refuses; the call that it served makes a `GraphBLASError` of it. */
+export class Refusal extends Error {
+  readonly code: GrbCode;
+
+  constructor(code: GrbCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -41,5 +41,10 @@ export {
 } from './recorder.js';
 export { GraphBLASError, type GrbCode } from './errors.js';
 export type { Backend, BackendDescription } from './backend.js';
-export { backendStatus, defaultBackend, type BackendStatus } from './select.js';
+export {
+  backendStatus,
+  defaultBackend,
+  nativeBackendIfBuilt,
+  type BackendStatus,
+} from './select.js';
 export { referenceBackend } from './reference/index.js';

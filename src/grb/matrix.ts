@@ -430,11 +430,11 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
   /** The value at a position, or `undefined` where there is no entry. */
   async get(row: number, col: number): Promise<Scalar<D> | undefined> {
     const call = new Call('get', [this]);
-    const raw = await this.backend.element(
-      call.a,
-      call.index('row', row, this.nrows),
-      call.index('column', col, this.ncols),
-    );
+    const raw = await this.backend
+      .element(call.a, call.index('row', row, this.nrows), call.index('column', col, this.ncols))
+      .catch((error: unknown) => {
+        throw call.refused(error);
+      });
     return raw === undefined ? undefined : toScalar(this.dtype, raw);
   }
 

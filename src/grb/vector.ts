@@ -278,7 +278,11 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
   /** The value at a position, or `undefined` where there is no entry. */
   async get(index: number): Promise<Scalar<D> | undefined> {
     const call = new Call('get', [this]);
-    const raw = await this.backend.element(call.a, 0, call.index('index', index, this.size));
+    const raw = await this.backend
+      .element(call.a, 0, call.index('index', index, this.size))
+      .catch((error: unknown) => {
+        throw call.refused(error);
+      });
     return raw === undefined ? undefined : toScalar(this.dtype, raw);
   }
 

@@ -134,7 +134,7 @@ describe.each(backends)('on the %s backend', (_, backend) => {
           const a = await matrix(ta ? turn(A) : A, backend);
           const b = await matrix(tb ? turn(B) : B, backend);
           const options: object = {
-            ...(await matrixOut(out)),
+            ...((await matrixOut(out)) as object),
             transposeFirst: ta,
             transposeSecond: tb,
           };

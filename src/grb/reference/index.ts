@@ -1,8 +1,10 @@
 import type { Task } from '../../task/index.js';
 import type { Backend, Handle } from '../backend.js';
 import { allocate, type RawArray } from '../dtype.js';
+import { breathe } from './breath.js';
 import { applied, eWise, reduced, reducedRows, selected } from './entrywise.js';
 import { multiplyRows, multiplyVector } from './product.js';
+import { reachWords } from './reach-words.js';
 import { Rows } from './rows.js';
 import {
   diagonalMatrix,
@@ -17,7 +19,10 @@ import { write } from './write.js';
 const turn = (a: Handle, transposed: boolean): Rows =>
   transposed ? (a as Rows).transposed() : (a as Rows);
 
-const settled = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
+async function settled<T>(work: () => T): Promise<T> {
+  await breathe();
+  return work();
+}
 
 /** Plain TypeScript over compressed rows: always there, and the oracle of the native backend. */
 export const referenceBackend: Backend = {
@@ -86,5 +91,7 @@ export const referenceBackend: Backend = {
       const copy: RawArray = values.slice();
       return { offsets: offsets.slice(), indices: indices.slice(), values: copy, iso };
     }),
+  reachWords: (a, seeds, options, task) =>
+    settled(() => reachWords(a as Rows, seeds, options, task)),
   free: () => undefined,
 };

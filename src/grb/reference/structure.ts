@@ -1,7 +1,7 @@
 import type { Task } from '../../task/index.js';
 import type { CooSpec } from '../backend.js';
 import { allocate, type RawArray } from '../dtype.js';
-import { GraphBLASError } from '../errors.js';
+import { Refusal } from '../errors.js';
 import { Rows, RowWriter } from './rows.js';
 import { binary } from './scalars.js';
 
@@ -34,9 +34,8 @@ export function fromCoordinates(spec: CooSpec, task: Task): Rows {
         if (target !== null) target[w - 1] = fold(target[w - 1]!, value);
       } else if (!spec.iso) {
         const where = spec.vector ? String(j) : `(${String(i)}, ${String(j)})`;
-        throw new GraphBLASError(
+        throw new Refusal(
           'GrB_INVALID_VALUE',
-          'fromCOO',
           `repeated position: ${where}; say how to fold repeats with dup`,
         );
       }

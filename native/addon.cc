@@ -1,0 +1,341 @@
+// The addon's functions: each reads its arguments, then promises the work. src/grb/native/addon.ts has their types.
+#include <thread>
+
+#include "boundary.h"
+#include "jobs.h"
+#include "kernels.h"
+#include "operations.h"
+
+namespace {
+
+using namespace grb;
+using Info = const Napi::CallbackInfo &;
+
+/// Failures of the arguments become a rejected promise like those of the work: one way to fail.
+template <class F> Napi::Value guarded(Info info, F body) {
+  Napi::Env env = info.Env();
+  auto rejected = [&](const Napi::Error &error) {
+    auto deferred = Napi::Promise::Deferred::New(env);
+    deferred.Reject(error.Value());
+    return deferred.Promise();
+  };
+  try {
+    return body();
+  } catch (const Napi::Error &error) {
+    return rejected(error);
+  } catch (const Failure &failure) {
+    return rejected(toError(env, failure));
+  } catch (const std::bad_alloc &) {
+    return rejected(toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")));
+  } catch (const std::exception &error) {
+    return rejected(toError(env, Failure(GrB_PANIC, error.what())));
+  }
+}
+
+template <class F> Napi::Value promised(Info info, Napi::Value flag, F work) {
+  return enqueue(info.Env(), flag, [work](const std::function<void()> &check) -> Finish {
+    const Ref made = work(check);
+    return [made](Napi::Env env) { return handleOf(env, made); };
+  });
+}
+
+Napi::Value fromCoo(Info info) {
+  return guarded(info, [&] {
+    auto in = std::make_shared<Coordinates>();
+    in->vector = flagOf(info[0], "vector");
+    in->type = typeNamed(textOf(info[1], "dtype"));
+    in->rows = sizeOf(info[2], "rows", UINT64_MAX);
+    in->cols = sizeOf(info[3], "cols", UINT64_MAX);
+    in->row = indicesOf(info[4], "row indices");
+    in->col = indicesOf(info[5], "column indices");
+    in->values = columnOf(info[6], in->type);
+    in->iso = flagOf(info[7], "iso");
+    if (!info[8].IsNull()) in->dup = textOf(info[8], "dup");
+    return promised(info, info[9], [in](const Check &check) { return fromCoordinates(*in, check); });
+  });
+}
+
+Napi::Value fromCsr(Info info) {
+  return guarded(info, [&] {
+    auto in = std::make_shared<Compressed>();
+    in->type = typeNamed(textOf(info[0], "dtype"));
+    in->rows = sizeOf(info[1], "rows", UINT64_MAX);
+    in->cols = sizeOf(info[2], "cols", UINT64_MAX);
+    in->offsets = indicesOf(info[3], "offsets");
+    in->indices = indicesOf(info[4], "indices");
+    in->values = columnOf(info[5], in->type);
+    in->iso = flagOf(info[6], "iso");
+    return promised(info, info[7], [in](const Check &check) { return fromCompressed(*in, check); });
+  });
+}
+
+Napi::Value full(Info info) {
+  return guarded(info, [&] {
+    const Type type = typeNamed(textOf(info[0], "dtype"));
+    const uint64_t size = sizeOf(info[1], "size", UINT64_MAX);
+    const auto value = valueOf(info[2], type);
+    return promised(info, info[3], [=](const Check &) { return fullVector(type, size, value.data()); });
+  });
+}
+
+Napi::Value productOf(Info info) {
+  return guarded(info, [&] {
+    const std::string kind = textOf(info[0], "kind");
+    if (kind != "mxm" && kind != "mxv" && kind != "vxm") throw Failure(GrB_INVALID_VALUE, "unknown product: " + kind);
+    const Product which = kind == "mxm" ? Product::Mxm : kind == "mxv" ? Product::Mxv : Product::Vxm;
+    const Ref a = refOf(info[1]), b = refOf(info[2]);
+    const std::string ring = textOf(info[3], "semiring");
+    const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
+    const Output out = outputOf(info[6]);
+    return promised(info, info[7], [=](const Check &check) { return product(which, a, b, ring, turned, out, check); });
+  });
+}
+
+Napi::Value eWiseOf(Info info) {
+  return guarded(info, [&] {
+    const std::string kind = textOf(info[0], "kind");
+    if (kind != "add" && kind != "mult") throw Failure(GrB_INVALID_VALUE, "neither add nor mult: " + kind);
+    const Ref a = refOf(info[1]), b = refOf(info[2]);
+    const std::string op = textOf(info[3], "operator");
+    const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
+    const Output out = outputOf(info[6]);
+    return promised(info, info[7], [=](const Check &) { return eWise(kind == "add", a, b, op, turned, out); });
+  });
+}
+
+Napi::Value unaryOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string op = textOf(info[1], "operator");
+    const Output out = outputOf(info[2]);
+    return promised(info, info[3], [=](const Check &) { return applyUnary(a, op, out); });
+  });
+}
+
+Napi::Value boundOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string op = textOf(info[1], "operator");
+    const bool left = flagOf(info[2], "left");
+    const auto scalar = valueOf(info[3], a->type);
+    const Output out = outputOf(info[4]);
+    return promised(info, info[5], [=](const Check &) { return applyBound(a, op, left, scalar.data(), out); });
+  });
+}
+
+Napi::Value castOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const Type type = typeNamed(textOf(info[1], "dtype"));
+    const Output out = outputOf(info[2]);
+    return promised(info, info[3], [=](const Check &) { return castTo(a, type, out); });
+  });
+}
+
+Napi::Value positionsOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const bool row = flagOf(info[1], "row");
+    const int64_t plus = wholeOf(info[2], "offset");
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4], [=](const Check &) { return positions(a, row, plus, out); });
+  });
+}
+
+Napi::Value selectPositionOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string test = textOf(info[1], "test");
+    const int64_t k = wholeOf(info[2], "k");
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4], [=](const Check &) { return selectPosition(a, test, k, out); });
+  });
+}
+
+Napi::Value selectValueOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string test = textOf(info[1], "test");
+    const auto value = valueOf(info[2], a->type);
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4], [=](const Check &) { return selectValue(a, test, value.data(), out); });
+  });
+}
+
+Napi::Value extractOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const bool allRows = info[1].IsNull(), allCols = info[2].IsNull();
+    const auto rows = allRows ? std::vector<uint32_t>() : indicesOf(info[1], "rows");
+    const auto cols = allCols ? std::vector<uint32_t>() : indicesOf(info[2], "columns");
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4],
+                    [=](const Check &) { return extract(a, allRows ? nullptr : &rows, allCols ? nullptr : &cols, out); });
+  });
+}
+
+Napi::Value extractRowOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const uint64_t row = sizeOf(info[1], "row", UINT64_MAX);
+    const bool turned = flagOf(info[2], "transpose");
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4], [=](const Check &) { return extractRow(a, row, turned, out); });
+  });
+}
+
+Napi::Value reduceRowsOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string fold = textOf(info[1], "monoid");
+    const bool turned = flagOf(info[2], "transpose");
+    const Output out = outputOf(info[3]);
+    return promised(info, info[4], [=](const Check &) { return reduceRows(a, fold, turned, out); });
+  });
+}
+
+/// A promise of one value, or of undefined.
+template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, F work) {
+  return enqueue(info.Env(), flag, [a, work](const std::function<void()> &) -> Finish {
+    auto value = std::make_shared<uint64_t>(0);
+    const bool present = work(value.get());
+    return [=](Napi::Env env) { return present ? toValue(env, a->type, value.get()) : env.Undefined(); };
+  });
+}
+
+Napi::Value reduceOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const std::string fold = textOf(info[1], "monoid");
+    return promisedValue(info, info[2], a, [=](void *value) { return reduce(a, fold, value); });
+  });
+}
+
+Napi::Value elementOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const uint64_t row = sizeOf(info[1], "row", UINT64_MAX), col = sizeOf(info[2], "column", UINT64_MAX);
+    return promisedValue(info, info.Env().Undefined(), a, [=](void *value) { return element(a, row, col, value); });
+  });
+}
+
+Napi::Value transposeOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const Output out = outputOf(info[1]);
+    return promised(info, info[2], [=](const Check &) { return transposed(a, out); });
+  });
+}
+
+Napi::Value diagMatrixOf(Info info) {
+  return guarded(info, [&] {
+    const Ref v = refOf(info[0]);
+    const int64_t k = wholeOf(info[1], "diagonal");
+    return promised(info, info[2], [=](const Check &) { return diagMatrix(v, k); });
+  });
+}
+
+Napi::Value diagVectorOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const int64_t k = wholeOf(info[1], "diagonal");
+    return promised(info, info[2], [=](const Check &) { return diagVector(a, k); });
+  });
+}
+
+Napi::Value toCsr(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    return enqueue(info.Env(), info[1], [a](const std::function<void()> &) -> Finish {
+      const auto arrays = toCompressed(*a);
+      return [=](Napi::Env env) -> Napi::Value {
+        static const napi_typedarray_type types[] = {napi_uint8_array, napi_int32_array, napi_bigint64_array,
+                                                     napi_biguint64_array, napi_float64_array};
+        Napi::Object out = Napi::Object::New(env);
+        out.Set("offsets", typedArray(env, napi_uint32_array, arrays->rows + 1, 4, arrays->offsets, arrays));
+        out.Set("indices", typedArray(env, napi_uint32_array, arrays->count, 4, arrays->indices, arrays));
+        out.Set("values", typedArray(env, types[(int)a->type], arrays->iso ? 1 : arrays->count, width(a->type),
+                                     arrays->values, arrays));
+        out.Set("iso", Napi::Boolean::New(env, arrays->iso));
+        return out;
+      };
+    });
+  });
+}
+
+Napi::Value reachWordsOf(Info info) {
+  return guarded(info, [&] {
+    const Ref a = refOf(info[0]);
+    const auto seeds = indicesOf(info[1], "seeds");
+    const auto avoid = info[2].IsNull() ? std::vector<uint8_t>() : bytesOf(info[2], "avoid");
+    const uint64_t hops = info[3].IsNull() ? UINT64_MAX : sizeOf(info[3], "hops", UINT64_MAX);
+    return enqueue(info.Env(), info[4], [=](const std::function<void()> &check) -> Finish {
+      std::shared_ptr<uint64_t[]> words(reachWords(a, seeds, avoid, hops, check).release());
+      return [=](Napi::Env env) { return typedArray(env, napi_biguint64_array, a->rows, 8, words.get(), words); };
+    });
+  });
+}
+
+Napi::Value freeHandle(Info info) {
+  return guarded(info, [&] {
+    release(info[0]);
+    return info.Env().Undefined();
+  });
+}
+
+Napi::Value describe(Info info) {
+  return guarded(info, [&] {
+    Napi::Object out = Napi::Object::New(info.Env());
+    out.Set("version", version());
+    out.Set("threads", Napi::Number::New(info.Env(), threads()));
+    return out;
+  });
+}
+
+Napi::Value useThreads(Info info) {
+  return guarded(info, [&] {
+    setThreads((int)std::max<uint64_t>(1, sizeOf(info[0], "threads", 1024)));
+    return info.Env().Undefined();
+  });
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  try {
+    initOnce();
+  } catch (const Failure &failure) {
+    throw toError(env, failure);
+  }
+  openQueue(env);
+  const std::pair<const char *, Napi::Value (*)(Info)> functions[] = {
+      {"fromCoo", fromCoo},
+      {"fromCsr", fromCsr},
+      {"full", full},
+      {"product", productOf},
+      {"eWise", eWiseOf},
+      {"unary", unaryOf},
+      {"bound", boundOf},
+      {"cast", castOf},
+      {"positions", positionsOf},
+      {"selectPosition", selectPositionOf},
+      {"selectValue", selectValueOf},
+      {"extract", extractOf},
+      {"extractRow", extractRowOf},
+      {"reduceRows", reduceRowsOf},
+      {"reduce", reduceOf},
+      {"element", elementOf},
+      {"transpose", transposeOf},
+      {"diagMatrix", diagMatrixOf},
+      {"diagVector", diagVectorOf},
+      {"toCsr", toCsr},
+      {"reachWords", reachWordsOf},
+      {"free", freeHandle},
+      {"describe", describe},
+      {"useThreads", useThreads},
+  };
+  for (const auto &[name, function] : functions) exports.Set(name, Napi::Function::New(env, function, name));
+  return exports;
+}
+
+} // namespace
+
+NODE_API_MODULE(mimir_grb, initialise)

@@ -1,0 +1,33 @@
+// JavaScript values checked and copied before anything of GraphBLAS sees them.
+#pragma once
+#include <napi.h>
+
+#include "build.h"
+
+namespace grb {
+
+/// A handle of ours, alive; anything else is refused.
+Ref refOf(Napi::Value value);
+/// Wraps an object for JavaScript and tells the collector what it weighs.
+Napi::Value handleOf(Napi::Env env, const Ref &object);
+/// Lets go of a handle's object; twice is once.
+void release(Napi::Value handle);
+
+std::string textOf(Napi::Value value, const char *what);
+bool flagOf(Napi::Value value, const char *what);
+uint64_t sizeOf(Napi::Value value, const char *what, uint64_t limit);
+int64_t wholeOf(Napi::Value value, const char *what);
+std::vector<uint32_t> indicesOf(Napi::Value value, const char *what);
+std::vector<uint8_t> bytesOf(Napi::Value value, const char *what);
+/// A column of the dtype, as bytes.
+std::vector<uint8_t> columnOf(Napi::Value value, Type type);
+/// One value of the dtype, as 8 bytes.
+std::vector<uint8_t> valueOf(Napi::Value value, Type type);
+Napi::Value toValue(Napi::Env env, Type type, const void *value);
+Output outputOf(Napi::Value value);
+
+/// Malloc'd memory as a typed array; large memory is handed over, small copied. `owner` keeps it alive.
+Napi::Value typedArray(Napi::Env env, napi_typedarray_type type, size_t length, size_t width, void *data,
+                       std::shared_ptr<void> owner);
+
+} // namespace grb

@@ -1,0 +1,59 @@
+// Columns to objects: our own counting sort and O(1) packing, which is quicker than GrB_Matrix_build.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "object.h"
+
+namespace grb {
+
+using Check = std::function<void()>;
+
+struct Coordinates {
+  bool vector = false;
+  Type type = Type::Bool;
+  uint64_t rows = 0;
+  uint64_t cols = 0;
+  std::vector<uint32_t> row;
+  std::vector<uint32_t> col;
+  /// One value where `iso`, else one an entry.
+  std::vector<uint8_t> values;
+  bool iso = false;
+  /// Folds repeats in input order; empty refuses them, but for iso, which merges them.
+  std::string dup;
+};
+
+Ref fromCoordinates(Coordinates &in, const Check &check);
+
+struct Compressed {
+  Type type = Type::Bool;
+  uint64_t rows = 0;
+  uint64_t cols = 0;
+  std::vector<uint32_t> offsets;
+  std::vector<uint32_t> indices;
+  std::vector<uint8_t> values;
+  bool iso = false;
+};
+
+/// Rows must ascend without repeats: refused otherwise, since packing trusts its input.
+Ref fromCompressed(Compressed &in, const Check &check);
+
+Ref fullVector(Type type, uint64_t size, const void *value);
+
+/// Malloc'd arrays; whoever takes them frees them.
+struct Arrays {
+  uint32_t *offsets = nullptr;
+  uint32_t *indices = nullptr;
+  void *values = nullptr;
+  uint64_t rows = 0;
+  uint64_t count = 0;
+  bool iso = false;
+  Arrays() = default;
+  Arrays(const Arrays &) = delete;
+  ~Arrays();
+};
+
+/// An object's rows. Takes the library's arrays out, copies them narrower, and puts them back.
+std::shared_ptr<Arrays> toCompressed(Object &object);
+
+} // namespace grb

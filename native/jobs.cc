@@ -1,0 +1,230 @@
+#include "jobs.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+namespace grb {
+
+bool Cancel::stopped() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return stop_ || (flag_ && __atomic_load_n(flag_, __ATOMIC_SEQ_CST) != 0);
+}
+
+void Cancel::detach() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  stop_ = true;
+  flag_ = nullptr;
+}
+
+namespace {
+
+struct Environment;
+
+struct Job {
+  std::shared_ptr<Environment> home;
+  Cancel cancel;
+  Work work;
+  Finish finish;
+  napi_deferred deferred = nullptr;
+  napi_ref flag = nullptr;
+  enum { Done, Stopped, Failed, NoMemory } outcome = Done;
+  int info = 0;
+  std::string message;
+};
+
+/// What a job needs of the JavaScript side, guarded so that a job may outlive it.
+struct Environment {
+  std::mutex mutex;
+  bool open = true;
+  napi_threadsafe_function settle = nullptr;
+  std::set<std::shared_ptr<Job>> pending;
+};
+
+class Queue {
+public:
+  /// Never destroyed: its thread may still be in a job when static destructors run.
+  static Queue &instance() {
+    static Queue *queue = new Queue();
+    return *queue;
+  }
+
+  void push(std::shared_ptr<Job> job) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    jobs_.push_back(std::move(job));
+    if (!started_) {
+      started_ = true;
+      std::thread([this] { loop(); }).detach();
+#if defined(__GLIBC__)
+      on_exit([](int status, void *) { instance().leave(status); }, nullptr);
+#else
+      std::atexit([] { instance().leave(1); });
+#endif
+    }
+    wake_.notify_one();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable idle_;
+  std::deque<std::shared_ptr<Job>> jobs_;
+  std::shared_ptr<Job> running_;
+  bool started_ = false;
+  bool leaving_ = false;
+
+  void loop() {
+    for (;;) {
+      std::shared_ptr<Job> job;
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        wake_.wait(lock, [this] { return !jobs_.empty() && !leaving_; });
+        job = std::move(jobs_.front());
+        jobs_.pop_front();
+        running_ = job;
+      }
+      run(*job);
+      {
+        std::lock_guard<std::mutex> lock(mutex_);
+        running_.reset();
+        idle_.notify_all();
+      }
+      const auto home = job->home;
+      std::lock_guard<std::mutex> lock(home->mutex);
+      if (home->open) napi_call_threadsafe_function(home->settle, new std::shared_ptr<Job>(job), napi_tsfn_nonblocking);
+    }
+  }
+
+  static void run(Job &job) {
+    try {
+      const std::function<void()> check = [&job] {
+        if (job.cancel.stopped()) throw Interrupted();
+      };
+      check();
+      job.finish = job.work(check);
+    } catch (const Interrupted &) {
+      job.outcome = Job::Stopped;
+    } catch (const Failure &failure) {
+      job.outcome = Job::Failed;
+      job.info = failure.info;
+      job.message = failure.what();
+    } catch (const std::bad_alloc &) {
+      job.outcome = Job::NoMemory;
+    } catch (const std::exception &error) {
+      job.outcome = Job::Failed;
+      job.info = GrB_PANIC;
+      job.message = error.what();
+    }
+    job.work = nullptr;
+  }
+
+  /// At exit: a job that doesn't stop within the grace period must not keep the process, nor run while the
+  /// library's own memory is torn down.
+  void leave(int status) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    leaving_ = true;
+    if (running_) running_->cancel.detach();
+    const bool quiet = idle_.wait_for(lock, std::chrono::milliseconds(50), [this] { return !running_; });
+    if (!quiet) {
+      fflush(nullptr);
+      _exit(status);
+    }
+  }
+};
+
+std::shared_ptr<Environment> *environmentOf(Napi::Env env) { return env.GetInstanceData<std::shared_ptr<Environment>>(); }
+
+void settle(napi_env raw, napi_value, void *, void *data) {
+  std::unique_ptr<std::shared_ptr<Job>> held((std::shared_ptr<Job> *)data);
+  if (!raw) return;
+  Napi::Env env(raw);
+  Napi::HandleScope scope(env);
+  const std::shared_ptr<Job> job = *held;
+  if (job->flag) napi_delete_reference(env, job->flag);
+  {
+    std::lock_guard<std::mutex> lock(job->home->mutex);
+    job->home->pending.erase(job);
+    if (job->home->pending.empty()) napi_unref_threadsafe_function(env, job->home->settle);
+  }
+  try {
+    switch (job->outcome) {
+    case Job::Done:
+      napi_resolve_deferred(env, job->deferred, job->finish(env));
+      return;
+    case Job::Stopped: {
+      Napi::Error error = Napi::Error::New(env, "interrupted");
+      error.Set("grbCode", "interrupted");
+      napi_reject_deferred(env, job->deferred, error.Value());
+      return;
+    }
+    case Job::Failed:
+      napi_reject_deferred(env, job->deferred, toError(env, Failure(job->info, job->message)).Value());
+      return;
+    case Job::NoMemory:
+      napi_reject_deferred(env, job->deferred, toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")).Value());
+      return;
+    }
+  } catch (const Napi::Error &error) {
+    napi_reject_deferred(env, job->deferred, error.Value());
+  } catch (const std::exception &error) {
+    napi_reject_deferred(env, job->deferred, toError(env, Failure(GrB_PANIC, error.what())).Value());
+  }
+}
+
+} // namespace
+
+Napi::Error toError(Napi::Env env, const Failure &failure) {
+  Napi::Error error = Napi::Error::New(env, failure.what());
+  error.Set("grbCode", infoName(failure.info));
+  return error;
+}
+
+void openQueue(Napi::Env env) {
+  auto home = std::make_shared<Environment>();
+  const napi_value name = Napi::String::New(env, "mimir:grb");
+  if (napi_create_threadsafe_function(env, nullptr, nullptr, name, 0, 1, nullptr, nullptr, nullptr, settle, &home->settle) !=
+      napi_ok)
+    throw Napi::Error::New(env, "job queue can't be opened");
+  napi_unref_threadsafe_function(env, home->settle);
+  env.SetInstanceData(new std::shared_ptr<Environment>(home));
+  // Hooks run last in, first out: this one comes before the one that ends the threadsafe function.
+  env.AddCleanupHook([home] {
+    std::lock_guard<std::mutex> lock(home->mutex);
+    home->open = false;
+    for (const auto &job : home->pending) job->cancel.detach();
+    home->pending.clear();
+  });
+}
+
+Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work) {
+  auto job = std::make_shared<Job>();
+  job->home = *environmentOf(env);
+  job->work = std::move(work);
+  if (!flag.IsUndefined()) {
+    napi_typedarray_type type;
+    size_t length = 0;
+    void *data = nullptr;
+    if (!flag.IsTypedArray() || napi_get_typedarray_info(env, flag, &type, &length, &data, nullptr, nullptr) != napi_ok ||
+        type != napi_int32_array || length < 1 || !data)
+      throw Failure(GrB_INVALID_VALUE, "flag is no Int32Array");
+    if (napi_create_reference(env, flag, 1, &job->flag) != napi_ok) throw Failure(GrB_PANIC, "flag can't be held");
+    job->cancel.watch((const int32_t *)data);
+  }
+  napi_value promise = nullptr;
+  if (napi_create_promise(env, &job->deferred, &promise) != napi_ok) throw Failure(GrB_PANIC, "no promise");
+  {
+    std::lock_guard<std::mutex> lock(job->home->mutex);
+    if (job->home->pending.empty()) napi_ref_threadsafe_function(env, job->home->settle);
+    job->home->pending.insert(job);
+  }
+  Queue::instance().push(job);
+  return Napi::Value(env, promise);
+}
+
+} // namespace grb

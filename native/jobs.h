@@ -1,0 +1,41 @@
+// One queue and one thread for the whole process: GraphBLAS keeps one OpenMP team, jobs don't fight for cores, and
+// the process can end while one runs, which libuv's pool would wait for.
+#pragma once
+#include <napi.h>
+
+#include <functional>
+#include <memory>
+
+#include "grb.h"
+
+namespace grb {
+
+/// The cancel flag of a job: an Int32 in shared memory that JavaScript owns, cut off when its environment ends.
+class Cancel {
+public:
+  void watch(const int32_t *flag) { flag_ = flag; }
+  bool stopped();
+  /// Stops the job and forgets the flag's memory.
+  void detach();
+
+private:
+  std::mutex mutex_;
+  const int32_t *flag_ = nullptr;
+  bool stop_ = false;
+};
+
+/// Builds the JavaScript result, on the JavaScript thread.
+using Finish = std::function<Napi::Value(Napi::Env)>;
+/// Runs on the job thread; call `check` between products.
+using Work = std::function<Finish(const std::function<void()> &check)>;
+
+/// Once per environment (the main thread, each worker).
+void openQueue(Napi::Env env);
+
+/// A promise of the work's result. `flag` is undefined or an Int32Array.
+Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work);
+
+/// A GraphBLAS failure as a JavaScript error with `grbCode`.
+Napi::Error toError(Napi::Env env, const Failure &failure);
+
+} // namespace grb

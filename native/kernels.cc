@@ -1,0 +1,68 @@
+#include "kernels.h"
+
+namespace grb {
+
+namespace {
+
+const uint64_t ALL_BITS = ~0ull;
+
+GrB_Matrix pattern(Object &a) {
+  if (!(GrB_Matrix)a.ones) {
+    Matrix made;
+    RUN(GrB_Matrix_new(made.out(), GrB_UINT64, a.rows, a.cols));
+    RUN_M(made, GrB_Matrix_assign_UINT64(made, a.m, nullptr, ALL_BITS, GrB_ALL, a.rows, GrB_ALL, a.cols, GrB_DESC_S));
+    RUN_M(made, GrB_Matrix_wait(made, GrB_MATERIALIZE));
+    a.ones = std::move(made);
+  }
+  return a.ones;
+}
+
+} // namespace
+
+std::unique_ptr<uint64_t[]> reachWords(const Ref &a, const std::vector<uint32_t> &seeds, const std::vector<uint8_t> &avoid,
+                                       uint64_t maxHops, const Check &check) {
+  if (!a || a->vector || a->rows != a->cols) throw Failure(GrB_DIMENSION_MISMATCH, "a graph is a square matrix");
+  if (seeds.size() > 64) throw Failure(GrB_INVALID_VALUE, "more than 64 seeds a pass");
+  const uint64_t n = a->rows;
+  if (!avoid.empty() && avoid.size() != n) throw Failure(GrB_DIMENSION_MISMATCH, "avoid has another length than the graph");
+  for (uint32_t seed : seeds)
+    if (seed >= n) throw Failure(GrB_INDEX_OUT_OF_BOUNDS, "seed out of bounds: " + std::to_string(seed));
+  auto words = std::make_unique<uint64_t[]>(n + 1);
+  if (n == 0 || seeds.empty()) return words;
+  const GrB_Matrix links = pattern(*a);
+  // Bits not yet seen: full, so that a level is two entrywise passes and one product.
+  Vector unseen, frontier, next;
+  RUN(GrB_Vector_new(unseen.out(), GrB_UINT64, n));
+  RUN(GrB_Vector_new(frontier.out(), GrB_UINT64, n));
+  RUN(GrB_Vector_new(next.out(), GrB_UINT64, n));
+  RUN_V(unseen, GrB_Vector_assign_UINT64(unseen, nullptr, nullptr, ALL_BITS, GrB_ALL, n, nullptr));
+  for (uint64_t v = 0; v < avoid.size(); v++)
+    if (avoid[v]) RUN_V(unseen, GrB_Vector_setElement_UINT64(unseen, 0, v));
+  for (size_t s = 0; s < seeds.size(); s++) {
+    if (!avoid.empty() && avoid[seeds[s]]) continue;
+    words[seeds[s]] |= 1ull << s;
+  }
+  GrB_Index live = 0;
+  for (uint64_t v = 0; v < n; v++)
+    if (words[v]) {
+      RUN_V(frontier, GrB_Vector_setElement_UINT64(frontier, words[v], v));
+      words[v] = 0;
+      live++;
+    }
+  RUN_V(frontier, GrB_Vector_wait(frontier, GrB_MATERIALIZE));
+  for (uint64_t hop = 0;; hop++) {
+    check();
+    RUN_V(unseen, GrB_Vector_assign(unseen, nullptr, GrB_BXOR_UINT64, frontier, GrB_ALL, n, nullptr));
+    if (live == 0 || hop >= maxHops) break;
+    RUN_V(next, GrB_vxm(next, nullptr, nullptr, GxB_BOR_BAND_UINT64, frontier, links, nullptr));
+    RUN_V(next, GrB_Vector_eWiseMult_BinaryOp(next, nullptr, nullptr, GrB_BAND_UINT64, next, unseen, nullptr));
+    RUN_V(frontier, GrB_Vector_select_UINT64(frontier, nullptr, nullptr, GrB_VALUENE_UINT64, next, 0, nullptr));
+    RUN(GrB_Vector_nvals(&live, frontier));
+  }
+  GrB_Index count = n;
+  RUN_V(unseen, GrB_Vector_extractTuples_UINT64(nullptr, words.get(), &count, unseen));
+  for (uint64_t v = 0; v < n; v++) words[v] = avoid.empty() || !avoid[v] ? ~words[v] : 0;
+  return words;
+}
+
+} // namespace grb
