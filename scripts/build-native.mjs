@@ -119,7 +119,7 @@ export async function buildNative({ sanitize = false, force = false } = {}) {
   await mkdir(folder, { recursive: true });
   const units = (await sources()).filter((name) => name.endsWith('.cc'));
   const objects = units.map((name) => path.join(folder, `${name}.${process.pid}.o`));
-  const aside = `${file}.${process.pid}`;
+  const aside = path.join(folder, `${process.pid}.node`);
   try {
     const compiled = await pairwise(
       units.map(
