@@ -13,6 +13,25 @@ export interface Axis {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 
+/** An axis without ticks whose domain is not widened to round numbers, with some room at both ends. */
+export function bareAxis(scale: ChartScale, length: number): Axis {
+  if (scale.kind === 'bands') return bandAxis(scale, length, 1);
+  const [low, high] = scale.domain;
+  const room = (high - low) * 0.08;
+  const part = (value: number): number => (value - low + room) / (high - low + 2 * room);
+  const position = (value: ChartValue): number | null =>
+    typeof value === 'number' ? (scale.reverse ? 1 - part(value) : part(value)) * length : null;
+  return {
+    scale,
+    position,
+    extent: (value) => {
+      const at = position(value);
+      return at === null ? null : [at, at];
+    },
+    ticks: [],
+  };
+}
+
 /** An axis whose start is the low end (or the high one when reversed). */
 export function axisOver(scale: ChartScale, length: number, tickCount: number): Axis {
   return scale.kind === 'bands'

@@ -19,6 +19,9 @@ interface Matrix {
   readonly square: boolean;
 }
 
+/** Rows that a matrix takes when nobody says how many there are. */
+const NATURAL_ROWS = 48;
+
 interface MatrixSize {
   readonly width: number;
   readonly height?: number;
@@ -35,18 +38,14 @@ export function matrixCells(chart: DrawnChart, inks: Inks, size: MatrixSize): st
   const labels = rowLabels(matrix, Math.floor(size.width * 0.4));
   const labelWidth = Math.max(0, ...labels.map(widthOf));
   const room = size.width - labelWidth - 1;
-  const rows = size.height === undefined ? Infinity : Math.max(4, size.height - 3);
+  const rows = size.height === undefined ? NATURAL_ROWS : Math.max(4, size.height - 3);
   const fits = matrix.ys.length <= rows;
   for (const place of [4, 2, 1]) {
-    if (
-      fits &&
-      matrix.xs.length * place <= room &&
-      (place > 1 || size.height === undefined || matrix.ys.length <= rows)
-    ) {
+    if (fits && matrix.xs.length * place <= room) {
       return placed(matrix, inks, labels, labelWidth, place, size);
     }
   }
-  return folded(matrix, size, Number.isFinite(rows) ? rows : 60);
+  return folded(matrix, size, rows);
 }
 
 function readMatrix(chart: DrawnChart, inks: Inks): Matrix | null {
@@ -99,7 +98,8 @@ function readMatrix(chart: DrawnChart, inks: Inks): Matrix | null {
 function rowLabels(matrix: Matrix, width: number): string[] {
   const digits = String(matrix.ys.length).length;
   return matrix.ys.map((value, i) => {
-    const number = matrix.square ? `${pad(String(i + 1), digits, 'right')} ` : '';
+    const number =
+      matrix.square && typeof value === 'string' ? `${pad(String(i + 1), digits, 'right')} ` : '';
     return cutMiddle(`${number}${value}`, Math.max(4, width));
   });
 }
@@ -210,7 +210,9 @@ function columnNames(matrix: Matrix, width: number): string[] {
 /** Several places a half-block: the strongest value (the first category) of each square of places. */
 function folded(matrix: Matrix, size: MatrixSize, rows: number): string[] {
   const { xs, ys } = matrix;
-  const labelWidth = Math.min(18, Math.floor(size.width * 0.25));
+  const digits = String(ys.length).length;
+  const numbered = ys.every((value) => typeof value === 'number');
+  const labelWidth = numbered ? digits : Math.min(18, Math.floor(size.width * 0.25));
   const left = labelWidth + 1;
   const fold = Math.max(
     1,
@@ -230,12 +232,18 @@ function folded(matrix: Matrix, size: MatrixSize, rows: number): string[] {
   }
   const canvas = new CellCanvas(size.width, lines + 1);
   columnNumbers(canvas, left, xs.length, 1, fold);
-  const digits = String(ys.length).length;
+  for (const at of matrix.outlined) {
+    const line = Math.floor(Math.floor(at / xs.length) / fold / 2);
+    canvas.put(left + Math.floor((at % xs.length) / fold), line + 1, '·', { dim: true });
+  }
   for (let line = 0; line < lines; line++) {
     // Every fourth line is labelled, so that a label is not read as the name of its neighbours.
     if (line % 4 === 0) {
       const first = line * 2 * fold;
-      const label = `${pad(String(first + 1), digits, 'right')} ${cutMiddle(String(ys[first]), labelWidth - digits - 1)}`;
+      const name = ys[first]!;
+      const number = pad(String(first + 1), digits, 'right');
+      const label =
+        typeof name === 'number' ? number : `${number} ${cutMiddle(name, labelWidth - digits - 1)}`;
       canvas.write(0, line + 1, label, { dim: true });
     }
     for (let column = 0; column < columns; column++) {

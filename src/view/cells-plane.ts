@@ -1,10 +1,10 @@
 import { BrailleLayer, CellCanvas, type CellStyle } from './cell-canvas.js';
-import { axisOver, type Axis } from './cells-axis.js';
+import { axisOver, bareAxis, type Axis } from './cells-axis.js';
 import { MARKERS, SHADES, type Inks } from './cells-inks.js';
 import type { ChannelName } from '../lens/index.js';
 import type { ChartValue, DrawnChart, DrawnMark } from './chart-data.js';
 import { scaleOf, tickText, type ChartScale } from './chart-scales.js';
-import { cutMiddle, widthOf } from './text-width.js';
+import { cutMiddle, widthOf, wrap } from './text-width.js';
 
 /** Lower parts of a cell, in eighths. */
 const EIGHTHS = ['', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
@@ -26,6 +26,8 @@ interface Plane {
   readonly y: Axis;
   readonly inks: Inks;
   readonly color: boolean;
+  /** Words for which there was no room. */
+  dropped: number;
 }
 
 const ONE: ChartScale = { kind: 'linear', domain: [0, 1], label: null, reverse: false };
@@ -36,11 +38,16 @@ export function planeCells(chart: DrawnChart, inks: Inks, size: PlaneSize): stri
   // Bands of y run downwards, numbers upwards: the axis counts from the bottom.
   const given = scaleOf(chart, 'y') ?? ONE;
   const yScale = given.kind === 'bands' ? { ...given, reverse: !given.reverse } : given;
-  const rows =
-    given.kind === 'bands' && size.height === undefined ? Math.max(6, given.domain.length) : 16;
+  // An axis with an empty label has no meaning of its own: a layout in the plane.
+  const bare = given.label === '' && xScale.label === '';
+  const rows = bare
+    ? 28
+    : given.kind === 'bands' && size.height === undefined
+      ? Math.max(6, given.domain.length)
+      : 16;
   const height = Math.max(4, (size.height ?? rows + 3) - 3);
   const yTicks = given.kind === 'bands' ? height : Math.max(2, Math.floor(height / 4));
-  const y = axisOver(yScale, height, yTicks);
+  const y = bare ? bareAxis(yScale, height) : axisOver(yScale, height, yTicks);
   const labelWidth = Math.min(
     Math.max(1, ...y.ticks.map(({ text }) => widthOf(text))),
     Math.floor(size.width * 0.35),
@@ -49,7 +56,7 @@ export function planeCells(chart: DrawnChart, inks: Inks, size: PlaneSize): stri
   const width = Math.max(8, size.width - left - 1);
   const xTicks =
     xScale.kind === 'bands' ? xScale.domain.length : Math.max(2, Math.floor(width / 14));
-  const x = axisOver(xScale, width, xTicks);
+  const x = bare ? bareAxis(xScale, width) : axisOver(xScale, width, xTicks);
   const plane: Plane = {
     canvas: new CellCanvas(size.width, height + 2),
     braille: new BrailleLayer(width, height),
@@ -60,12 +67,14 @@ export function planeCells(chart: DrawnChart, inks: Inks, size: PlaneSize): stri
     y,
     inks,
     color: size.color,
+    dropped: 0,
   };
   const order = [...chart.marks].sort((a, b) => layer(a) - layer(b));
   for (const mark of order) if (layer(mark) === 0) drawFill(plane, mark);
   for (const mark of order) if (layer(mark) === 1) drawStroke(plane, mark);
   plane.braille.paint(plane.canvas, left, 0);
   for (const mark of order) if (layer(mark) === 2) drawPoints(plane, mark);
+  if (bare) return leftOut(plane, plane.canvas.lines(size.color), size.width);
   drawAxes(plane, labelWidth);
   const lines = plane.canvas.lines(size.color);
   const above =
@@ -76,7 +85,12 @@ export function planeCells(chart: DrawnChart, inks: Inks, size: PlaneSize): stri
     xScale.label === null
       ? []
       : [`${' '.repeat(left)}${xScale.label}${xScale.kind === 'bands' ? '' : ' →'}`];
-  return [...above, ...lines, ...below];
+  return leftOut(plane, [...above, ...lines, ...below], size.width);
+}
+
+function leftOut(plane: Plane, lines: string[], width: number): string[] {
+  if (plane.dropped === 0) return lines;
+  return [...lines, ...wrap(`${plane.dropped} words without room left out`, width)];
 }
 
 /** 0 = areas below, 1 = lines, 2 = markers and words on top. */
@@ -325,7 +339,7 @@ function drawPoints(plane: Plane, mark: DrawnMark): void {
         0,
         Math.min(plane.width - widthOf(text), Math.floor(x - widthOf(text) / 2)),
       );
-      plane.canvas.write(plane.left + at, rowAt(plane, y), text, plane.inks.of(mark, row).style);
+      writeWord(plane, plane.left + at, rowAt(plane, y), text, plane.inks.of(mark, row).style);
     }
     return;
   }
@@ -353,6 +367,24 @@ function drawPoints(plane: Plane, mark: DrawnMark): void {
       style,
     );
   }
+}
+
+/** Writes a word where no other stands; one that has no room is counted. */
+function writeWord(plane: Plane, x: number, y: number, text: string, style: CellStyle): void {
+  const { canvas } = plane;
+  const width = widthOf(text);
+  for (let i = -1; i <= width; i++) {
+    if (!isFree(canvas.at(x + i, y))) {
+      plane.dropped++;
+      return;
+    }
+  }
+  canvas.write(x, y, text, style);
+}
+
+/** A blank, or a mark that a word may cover. */
+function isFree(character: string): boolean {
+  return character === ' ' || /[\u2800-\u28ff\u2580-\u259f]/.test(character);
 }
 
 function rowAt(plane: Plane, y: number): number {

@@ -4,7 +4,7 @@ import { CellCanvas } from './cell-canvas.js';
 import { Inks, legendLines, MARKERS, SHADES, type LegendPiece } from './cells-inks.js';
 import { matrixCells } from './cells-matrix.js';
 import { planeCells } from './cells-plane.js';
-import { drawChart, type DrawnChart, type RowsOf } from './chart-data.js';
+import { drawChart, NOTHING, type DrawnChart, type RowsOf } from './chart-data.js';
 import { scaleOf } from './chart-scales.js';
 import { paintFor } from './paint.js';
 import { widthOf, wrap } from './text-width.js';
@@ -51,7 +51,7 @@ function body(
   inks: Inks,
   size: { width: number; height?: number; color: boolean },
 ): string[] {
-  if (chart.marks.every((mark) => mark.length === 0)) return ['nothing to draw: no rows'];
+  if (chart.marks.every((mark) => mark.length === 0)) return [NOTHING];
   const x = scaleOf(chart, 'x');
   const y = scaleOf(chart, 'y');
   const has = (mark: string): boolean => chart.marks.some(({ spec }) => spec.mark === mark);

@@ -37,6 +37,9 @@ export interface DrawnChart {
 
 export const DEFAULT_LIMIT = 200;
 
+/** What stands in the place of a chart without rows. */
+export const NOTHING = 'nothing to draw: no rows';
+
 const POSITIONS: readonly ChannelName[] = ['x', 'y', 'x1', 'x2', 'y1', 'y2'];
 
 /** A row source for a chart over one table. */

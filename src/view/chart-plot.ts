@@ -96,6 +96,7 @@ function naturalHeight(
     return Math.round(Math.max(60, y.domain.length * row) + margins);
   }
   if (y === null) return 60 + margins;
+  if (x?.label === '' && y.label === '') return Math.round(width * 0.85);
   return Math.round(Math.max(220, width * 0.5) + marginBottom - 30);
 }
 
@@ -106,6 +107,17 @@ function positionOptions(
   axis: 'x' | 'y',
 ): Plot.ScaleOptions {
   const common = { label: scale.label, reverse: scale.reverse, grid: scale.kind !== 'bands' };
+  // An axis with an empty label has no meaning of its own: a layout in the plane.
+  if (scale.label === '' && scale.kind !== 'bands') {
+    return {
+      ...common,
+      type: scale.kind,
+      domain: [...scale.domain],
+      axis: null,
+      grid: false,
+      inset: 24,
+    };
+  }
   if (scale.kind !== 'bands') {
     return {
       ...common,
@@ -192,6 +204,14 @@ function plotMark(mark: DrawnMark, beside: MarkKind | undefined, place: number):
   if (spec.mark === 'text' && beside === 'barX')
     Object.assign(options, { textAnchor: 'start', dx: 4 });
   if (spec.mark === 'text' && beside === 'barY') Object.assign(options, { dy: -7 });
+  if (spec.mark === 'arrow') {
+    Object.assign(options, {
+      strokeWidth: 1,
+      headLength: 5,
+      ...(length > 40 ? { strokeOpacity: 0.4 } : {}),
+    });
+  }
+  if (spec.mark === 'text' && length > 30) options['fontSize'] = 8;
   if (spec.mark === 'dot' && !('r' in options)) options['r'] = 3;
   // A line through words of one colour must not be split by a colour that changes along it.
   if (spec.mark === 'line' && options['stroke'] === 'stroke') options['z'] = 'stroke';

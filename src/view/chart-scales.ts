@@ -74,9 +74,11 @@ export function scaleOf(chart: DrawnChart, name: 'x' | 'y' | 'color'): ChartScal
       ((name !== 'color' && used.some(({ mark }) => usesBands(mark, name))) ||
         used.some(({ channel }) => !channel.numeric)));
   if (discrete) {
+    const values = used.map(({ channel }) => channel.values);
     return {
       kind: 'bands',
-      domain: spec.domain ?? appearing(used.map(({ channel }) => channel.values)),
+      domain:
+        spec.domain ?? (name === 'color' ? null : sharedDomain(chart, name)) ?? appearing(values),
       label,
       reverse,
     };
@@ -97,6 +99,19 @@ export function scaleOf(chart: DrawnChart, name: 'x' | 'y' | 'color'): ChartScal
     label,
     reverse,
   };
+}
+
+/** The one domain of both sides of a square matrix: what stands in a row and in a column has one place in both. */
+function sharedDomain(chart: DrawnChart, name: 'x' | 'y'): readonly (string | number)[] | null {
+  if (!chart.marks.some(({ spec }) => spec.mark === 'cell')) return null;
+  const other = chart.spec.scales?.[name === 'x' ? 'y' : 'x']?.domain;
+  const side = (axis: 'x' | 'y'): (string | number)[] =>
+    appearing(scaledChannels(chart, axis).map(({ channel }) => channel.values));
+  const [xs, ys] = [side('x'), side('y')];
+  const inY = new Set(ys);
+  if (2 * xs.filter((value) => inY.has(value)).length <= Math.min(xs.length, ys.length))
+    return null;
+  return other ?? appearing([ys, xs]);
 }
 
 /** Distinct values: numbers ascending, words as they first appear, since rows come in their final order. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as Plot from '@observablehq/plot';
 import type { ChartSpec } from '../lens/index.js';
 import { colorOf } from './chart-colors.js';
-import { drawChart, type DrawnChart, type RowsOf } from './chart-data.js';
+import { drawChart, NOTHING, type DrawnChart, type RowsOf } from './chart-data.js';
 import { plotOptions } from './chart-plot.js';
 import { scaleOf, tickText, type ChartScale } from './chart-scales.js';
 import { drawingDocument, type DrawnElement } from './document.js';
@@ -33,6 +33,8 @@ export function chartSvg(spec: ChartSpec, rowsOf: RowsOf, options: SvgOptions = 
 
 export function drawnSvg(chart: DrawnChart, options: SvgOptions = {}): string {
   const width = options.width ?? chart.spec.width ?? DEFAULT_SVG_WIDTH;
+  if (chart.marks.every((mark) => mark.length === 0))
+    return emptySvg(chart, width, options.theme ?? 'light');
   const plot = Plot.plot({
     ...plotOptions(chart, {
       width,
@@ -60,6 +62,15 @@ export function drawnSvg(chart: DrawnChart, options: SvgOptions = {}): string {
     theme: options.theme ?? 'light',
     body: `${title}${legend.svg}<g transform="translate(0,${top})">${inner}</g>${caption}`,
   });
+}
+
+function emptySvg(chart: DrawnChart, width: number, theme: Theme): string {
+  const { title } = chart.spec;
+  const lines = [
+    text(title, 12, 20, { size: 14, weight: 'bold', width }),
+    text(NOTHING, 12, 44, { size: 11, opacity: 0.75, width }),
+  ];
+  return frame({ width, height: 60, title, description: NOTHING, theme, body: lines.join('') });
 }
 
 /** What a chart shows, in a sentence: marks, axes, how many. */

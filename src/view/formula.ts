@@ -128,10 +128,9 @@ const SPACED = /^[=<>≤≥≠≈≡∈∉⊂⊆∪∩→←⇒⇔↦∧∨+−�
 /** The base with its scripts; blanks around an operator go outside of them. */
 function scripted(base: MathNode, scripts: string): string {
   const text = linear(base);
-  const whole = `${text.trimEnd()}${scripts}`;
-  return /[\s}]$/.test(text) || (base.localName === 'mo' && scripts.endsWith('}'))
-    ? `${whole} `
-    : whole;
+  const isOperator = base.localName === 'mo' && /^[∑∏⋃⋂⋁⋀∫]|[a-z]{2,}/u.test(text);
+  const blank = /\s$/.test(text) || isOperator ? ' ' : '';
+  return `${text.trimEnd()}${scripts}${blank}`;
 }
 
 function elements(node: MathNode): MathNode[] {
@@ -196,7 +195,7 @@ function operator(node: MathNode): string {
 /** Parts of a fraction that are more than one symbol stand in brackets. */
 function grouped(node: MathNode | undefined): string {
   const text = linear(node!).trim();
-  return /^(\p{L}|\d|\.)+[₀-₉ᵢⱼₖ]*$/u.test(text) || /^[|(⌊⌈][^|()]*[|)⌋⌉]$/u.test(text)
+  return /^(\p{L}|\d|\.)+[₀-₉ᵢⱼₖ⁰¹²³⁴-⁹]*$/u.test(text) || /^[|(⌊⌈][^|()]*[|)⌋⌉]$/u.test(text)
     ? text
     : `(${text})`;
 }
