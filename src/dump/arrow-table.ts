@@ -1,17 +1,26 @@
 import { damaged, placeFields, type PlacedField } from './arrow-buffers.js';
 import { readLayout, type ArrowLayout } from './arrow-messages.js';
 import type { ArrowField, ArrowType } from './arrow-schema.js';
+import { readSites } from './arrow-sites.js';
+import { integerWords, isSet, readOffsets, validity, viewTexts } from './arrow-values.js';
 import type { ByteSource } from './byte-source.js';
 import { BytesInterner } from './bytes-interner.js';
 import { DumpError } from './dump-error.js';
-import { appendPools, reservedPool, type TextColumn, type TextPool } from './text-pool.js';
-import { FLAG_MISSING, type SiteColumns } from './unit-columns.js';
+import {
+  appendPools,
+  EMPTY_POOL,
+  reservedPool,
+  type TextColumn,
+  type TextPool,
+} from './text-pool.js';
+import { FLAG_MISSING, NO_KEY, type KeyColumn, type SiteColumns } from './unit-columns.js';
 
-interface DictionaryChunks {
+/** A dictionary of a file, its batches one after another. */
+interface Dictionary {
   readonly pool: TextPool;
-  /** For each batch of rows, the code that its index 0 stands for. */
+  /** For each batch of rows, the entry that its index 0 stands for. */
   readonly bases: readonly number[];
-  /** Codes whose dictionary entry is null. */
+  /** Entries that are null. */
   readonly nulls: ReadonlySet<number>;
 }
 
@@ -20,13 +29,12 @@ export class ArrowTable {
   readonly layout: ArrowLayout;
   readonly rows: number;
   readonly #source: ByteSource;
-  readonly #batches: PlacedField[][];
-  readonly #dictionaries = new Map<number, DictionaryChunks>();
+  readonly #batches: PlacedField[][] = [];
+  readonly #dictionaries = new Map<number, Dictionary>();
 
   constructor(source: ByteSource) {
     this.#source = source;
     this.layout = readLayout(source);
-    this.#batches = [];
     let rows = 0;
     for (const part of this.layout.parts) {
       if (part.part !== 'rows') continue;
@@ -34,80 +42,61 @@ export class ArrowTable {
       for (const field of placed) {
         if (field.length !== part.layout.rows) throw damaged(source, 'columns of unequal length');
       }
+      // A bit a row is the least that a column takes; more rows than that is damage, and filling them would hang.
+      const bytes = part.layout.buffers.reduce((sum, buffer) => sum + buffer.length, 64);
+      if (part.layout.rows > bytes * (part.layout.compression === null ? 8 : 8 * 4096)) {
+        throw damaged(source, 'absurd lengths');
+      }
       rows += part.layout.rows;
       this.#batches.push(placed);
     }
-    if (rows >= 2 ** 32) throw new DumpError(`more than 2^32 rows: ${source.name}; split the unit`);
+    if (rows >= NO_KEY) throw new DumpError(`more than 2^32 rows: ${source.name}; split the unit`);
     this.rows = rows;
   }
 
   /** A column's texts without coding: row r is text r. A null is an error, told by `what`. */
   pool(column: number, what: string): TextPool {
-    const field = this.#field(column);
-    if (field.type.type === 'dictionary') {
-      const coded = this.text(column);
-      return plainPool(
-        coded,
-        (row) => new DumpError(`${what}: row ${row} of ${this.#source.name}; every row needs one`),
-      );
-    }
-    const pools = this.#batches.map((batch, at) => {
+    const { type } = this.#field(column);
+    const missing = (row: number): DumpError =>
+      new DumpError(`${what}: row ${row} of ${this.#source.name}; every row needs one`);
+    if (type.type === 'dictionary') return plainPool(this.keys(column), missing);
+    let first = 0;
+    const pools = this.#batches.map((batch) => {
       const placed = batch[column]!;
       const bitmap = validity(placed);
       if (bitmap) {
-        for (let row = 0; row < placed.length; row++) {
-          if (!isSet(bitmap, row)) {
-            throw new DumpError(
-              `${what}: row ${this.#firstRow(at) + row} of ${this.#source.name}; every row needs one`,
-            );
-          }
-        }
+        for (let row = 0; row < placed.length; row++)
+          if (!isSet(bitmap, row)) throw missing(first + row);
       }
-      return this.#texts(placed, field.type);
+      first += placed.length;
+      return this.#texts(placed, type);
     });
     return appendPools(pools, this.#source.name);
   }
 
-  /** A text column: dictionary-coded as it stands in the file, or interned where it is plain. */
-  text(column: number): TextColumn {
-    const field = this.#field(column);
-    const codes = new Uint32Array(this.rows);
-    if (field.type.type === 'dictionary') {
-      const { pool, bases, nulls } = this.#dictionary(field.type.id, field.type.value);
-      let row = 0;
-      this.#batches.forEach((batch, at) => {
-        const placed = batch[column]!;
-        const base = bases[at] ?? 1;
-        this.#indices(
-          placed,
-          field.type,
-          base,
-          pool.length,
-          codes.subarray(row, row + placed.length),
-        );
-        row += placed.length;
-      });
-      if (nulls.size > 0)
-        for (let i = 0; i < codes.length; i++) if (nulls.has(codes[i]!)) codes[i] = 0;
+  /** A column of ids: a dictionary as it stands in the file, its indices not copied where they are 32 bits wide. */
+  keys(column: number): KeyColumn {
+    const { type } = this.#field(column);
+    if (type.type !== 'dictionary') {
+      const { codes, pool } = this.#interned(column);
       return { codes, pool };
     }
-    const interner = new BytesInterner();
-    let row = 0;
-    for (const batch of this.#batches) {
-      const placed = batch[column]!;
-      if (field.type.type === 'null') {
-        row += placed.length;
-        continue;
-      }
-      const pool = this.#texts(placed, field.type);
-      const bitmap = validity(placed);
-      for (let i = 0; i < placed.length; i++, row++) {
-        if (bitmap === null || isSet(bitmap, i)) {
-          codes[row] = interner.intern(pool.bytes, pool.offsets[i]!, pool.offsets[i + 1]!) + 1;
-        }
-      }
-    }
-    return { codes, pool: reservedPool(interner.pool()) };
+    const { pool, bases, nulls } = this.#dictionary(type.id, type.value);
+    const parts = this.#batches.map((batch, at) =>
+      this.#indices(batch[column]!, type, bases[at] ?? 0, pool.length),
+    );
+    const codes = parts.length === 1 ? parts[0]! : joinWords(parts, this.rows);
+    if (nulls.size === 0) return { codes, pool };
+    return { codes: codes.map((code) => (nulls.has(code) ? NO_KEY : code)), pool };
+  }
+
+  /** A text column; code 0 is the missing value. */
+  text(column: number): TextColumn {
+    const keys = this.keys(column);
+    const codes = new Uint32Array(this.rows);
+    // NO_KEY is 2^32 - 1: adding one makes it 0.
+    for (let row = 0; row < codes.length; row++) codes[row] = keys.codes[row]! + 1;
+    return { codes, pool: reservedPool(keys.pool) };
   }
 
   /** An integer column of any width; null, negative and beyond 2^31 - 1 become 0. */
@@ -128,120 +117,82 @@ export class ArrowTable {
     let row = 0;
     for (const batch of this.#batches) {
       const placed = batch[column]!;
-      const bitmap = validity(placed);
-      const value = this.#flagReader(placed);
-      for (let i = 0; i < placed.length; i++, row++) {
-        if (bitmap === null || isSet(bitmap, i)) out[row] = value(i);
-      }
+      this.#flags(placed, out.subarray(row, row + placed.length));
+      row += placed.length;
     }
     return out;
   }
 
   /** A list of structs {file, line, col}. */
   sites(column: number): SiteColumns {
-    const offsets = new Uint32Array(this.rows + 1);
-    const parts: { line: Int32Array; col: Int32Array; file: TextColumn | null }[] = [];
-    let row = 0;
-    let total = 0;
     const { type } = this.#field(column);
-    if (type.type !== 'list') throw this.#wrongType(column, 'a list of {file, line, col}');
-    this.#batches.forEach((batch, at) => {
-      const placed = batch[column]!;
-      const item = placed.children[0]!;
-      if (type.item.type.type !== 'struct')
-        throw this.#wrongType(column, 'a list of {file, line, col}');
-      const own = readOffsets(this.#source, placed, type.offsets, item.length);
-      const bitmap = validity(placed);
-      const first = own[0]!;
-      for (let i = 0; i < placed.length; i++, row++) {
-        const length = bitmap === null || isSet(bitmap, i) ? own[i + 1]! - own[i]! : 0;
-        total += length;
-        offsets[row + 1] = total;
-      }
-      // A null list may still span items; those rows are dropped by copying the kept runs.
-      const keep = (values: Int32Array): Int32Array => {
-        if (bitmap === null) return values.subarray(first, own[placed.length]!);
-        const kept: number[] = [];
-        for (let i = 0; i < placed.length; i++) {
-          if (isSet(bitmap, i)) for (let j = own[i]!; j < own[i + 1]!; j++) kept.push(values[j]!);
-        }
-        return Int32Array.from(kept);
-      };
-      const child = (name: string): PlacedField | undefined =>
-        item.children.find((field) => field.field.name === name);
-      const number = (name: string): Int32Array => {
-        const field = child(name);
-        const values = new Int32Array(item.length);
-        if (field) this.#integers(field, values);
-        return keep(values);
-      };
-      const fileField = child('file');
-      let file: TextColumn | null = null;
-      if (fileField) {
-        const codes = new Int32Array(item.length);
-        const coded = this.#nestedText(fileField, at);
-        codes.set(coded.codes);
-        file = { codes: Uint32Array.from(keep(codes)), pool: coded.pool };
-      }
-      parts.push({ line: number('line'), col: number('col'), file });
+    if (type.type !== 'list' || type.item.type.type !== 'struct') {
+      throw this.#wrongType(this.#field(column), 'a list of {file, line, col}');
+    }
+    const batches = this.#batches.map((batch) => batch[column]!);
+    return readSites(this.#source, batches, type.offsets, this.rows, {
+      integers: (placed, out) => {
+        this.#integers(placed, out);
+      },
+      texts: (placed, batch) => this.#nestedText(placed, batch),
     });
-    return {
-      offsets,
-      line: joinInts(parts.map((part) => part.line)),
-      col: joinInts(parts.map((part) => part.col)),
-      file: joinTexts(
-        parts.map((part) => part.file),
-        parts.map((part) => part.line.length),
-      ),
-    };
   }
 
   #nestedText(placed: PlacedField, batch: number): TextColumn {
     const { type } = placed.field;
-    const codes = new Uint32Array(placed.length);
+    if (type.type === 'null')
+      return { codes: new Uint32Array(placed.length), pool: reservedPool(EMPTY_POOL) };
     if (type.type === 'dictionary') {
       const { pool, bases } = this.#dictionary(type.id, type.value);
-      this.#indices(placed, type, bases[batch] ?? 1, pool.length, codes);
-      return { codes, pool };
+      const indices = this.#indices(placed, type, bases[batch] ?? 0, pool.length);
+      return { codes: indices.map((index) => index + 1), pool: reservedPool(pool) };
     }
-    if (type.type === 'null')
-      return {
-        codes,
-        pool: reservedPool({ bytes: new Uint8Array(0), offsets: new Uint32Array(1), length: 0 }),
-      };
     const pool = this.#texts(placed, type);
     const bitmap = validity(placed);
+    const codes = new Uint32Array(placed.length);
     for (let i = 0; i < codes.length; i++)
       codes[i] = bitmap === null || isSet(bitmap, i) ? i + 1 : 0;
     return { codes, pool: reservedPool(pool) };
+  }
+
+  /** Plain texts as codes into the distinct ones. */
+  #interned(column: number): KeyColumn {
+    const { type } = this.#field(column);
+    const codes = new Uint32Array(this.rows).fill(NO_KEY);
+    const interner = new BytesInterner();
+    let row = 0;
+    for (const batch of this.#batches) {
+      const placed = batch[column]!;
+      if (type.type === 'null') continue;
+      const { bytes, offsets } = this.#texts(placed, type);
+      const bitmap = validity(placed);
+      for (let i = 0; i < placed.length; i++, row++) {
+        if (bitmap === null || isSet(bitmap, i))
+          codes[row] = interner.intern(bytes, offsets[i]!, offsets[i + 1]!);
+      }
+    }
+    return { codes, pool: interner.pool() };
   }
 
   #field(column: number): ArrowField {
     return this.layout.schema.fields[column]!;
   }
 
-  #firstRow(batch: number): number {
-    let row = 0;
-    for (let i = 0; i < batch; i++) row += this.#batches[i]![0]?.length ?? 0;
-    return row;
-  }
-
-  #wrongType(column: number, wanted: string): DumpError {
-    const field = this.#field(column);
-    const found = field.type.type === 'other' ? field.type.name : field.type.type;
+  #wrongType(field: ArrowField, wanted: string, type = field.type): DumpError {
+    const found = type.type === 'other' ? type.name : type.type;
     return new DumpError(
       `column of a wrong type: ${field.name} is ${found} in ${this.#source.name}; it must be ${wanted}`,
     );
   }
 
-  #dictionary(id: number, type: ArrowType): DictionaryChunks {
+  #dictionary(id: number, type: ArrowType): Dictionary {
     const known = this.#dictionaries.get(id);
     if (known) return known;
     const chunks: TextPool[] = [];
     const bases: number[] = [];
     const nulls = new Set<number>();
-    let base = 1;
-    let total = 1;
+    let base = 0;
+    let total = 0;
     for (const part of this.layout.parts) {
       if (part.part === 'rows') {
         bases.push(base);
@@ -257,75 +208,67 @@ export class ArrowTable {
       total += pool.length;
       chunks.push(pool);
     }
-    const made = { pool: reservedPool(appendPools(chunks, this.#source.name)), bases, nulls };
+    const made = { pool: appendPools(chunks, this.#source.name), bases, nulls };
     this.#dictionaries.set(id, made);
     return made;
   }
 
-  #indices(
-    placed: PlacedField,
-    type: ArrowType,
-    base: number,
-    poolLength: number,
-    out: Uint32Array,
-  ): void {
-    if (type.type !== 'dictionary' || type.index.type !== 'integer')
+  #indices(placed: PlacedField, type: ArrowType, base: number, entries: number): Uint32Array {
+    if (type.type !== 'dictionary' || type.index.type !== 'integer') {
       throw damaged(this.#source, 'dictionary without index');
-    const bitmap = validity(placed);
-    const at = integerReader(this.#source, placed, type.index);
-    const most = poolLength - base;
-    for (let i = 0; i < placed.length; i++) {
-      if (bitmap !== null && !isSet(bitmap, i)) continue;
-      const index = at(i);
-      if (!(index >= 0 && index < most))
-        throw damaged(this.#source, `index outside its dictionary in column ${placed.field.name}`);
-      out[i] = base + index;
     }
+    const bitmap = validity(placed);
+    const words = integerWords(placed, type.index);
+    const most = entries - base;
+    if (bitmap === null) {
+      let largest = 0;
+      for (const word of words) if (word > largest) largest = word;
+      if (words.length > 0 && largest >= most) throw this.#outside(placed);
+      return base === 0 ? words : words.map((index) => base + index);
+    }
+    const codes = new Uint32Array(words.length).fill(NO_KEY);
+    for (let i = 0; i < words.length; i++) {
+      if (!isSet(bitmap, i)) continue;
+      if (words[i]! >= most) throw this.#outside(placed);
+      codes[i] = base + words[i]!;
+    }
+    return codes;
+  }
+
+  #outside(placed: PlacedField): DumpError {
+    return damaged(this.#source, `index outside its dictionary in column ${placed.field.name}`);
   }
 
   #integers(placed: PlacedField, out: Int32Array): void {
     const { type } = placed.field;
     if (type.type === 'null') return;
-    if (type.type !== 'integer') {
-      throw new DumpError(
-        `column of a wrong type: ${placed.field.name} is ${type.type} in ${this.#source.name}; it must be an integer`,
-      );
-    }
+    if (type.type !== 'integer') throw this.#wrongType(placed.field, 'an integer');
     const bitmap = validity(placed);
-    const at = integerReader(this.#source, placed, type);
-    for (let i = 0; i < placed.length; i++) {
-      if (bitmap !== null && !isSet(bitmap, i)) continue;
-      const value = at(i);
-      if (value > 0 && value <= 0x7fffffff) out[i] = value;
+    const words = integerWords(placed, type);
+    for (let i = 0; i < out.length; i++) {
+      if (words[i]! <= 0x7fffffff && (bitmap === null || isSet(bitmap, i))) out[i] = words[i]!;
     }
   }
 
-  #flagReader(placed: PlacedField): (row: number) => number {
+  #flags(placed: PlacedField, out: Uint8Array): void {
     const { type } = placed.field;
-    if (type.type === 'null') return () => FLAG_MISSING;
+    if (type.type === 'null') return;
+    const bitmap = validity(placed);
     if (type.type === 'boolean') {
       const bits = placed.buffer(1, Math.ceil(placed.length / 8));
-      return (row) => (isSet(bits, row) ? 1 : 0);
-    }
-    if (type.type === 'integer') {
-      const at = integerReader(this.#source, placed, type);
-      return (row) => (at(row) === 0 ? 0 : 1);
-    }
-    throw new DumpError(
-      `column of a wrong type: ${placed.field.name} is ${type.type} in ${this.#source.name}; it must be Bool`,
-    );
+      for (let i = 0; i < out.length; i++)
+        if (bitmap === null || isSet(bitmap, i)) out[i] = isSet(bits, i) ? 1 : 0;
+    } else if (type.type === 'integer') {
+      const words = integerWords(placed, type);
+      for (let i = 0; i < out.length; i++)
+        if (bitmap === null || isSet(bitmap, i)) out[i] = words[i] === 0 ? 0 : 1;
+    } else throw this.#wrongType(placed.field, 'Bool');
   }
 
   #texts(placed: PlacedField, type: ArrowType): TextPool {
     if (type.type === 'text_view') return viewTexts(this.#source, placed);
-    if (type.type !== 'text') {
-      const found = type.type === 'other' ? type.name : type.type;
-      throw new DumpError(
-        `column of a wrong type: ${placed.field.name} is ${found} in ${this.#source.name}; it must be text`,
-      );
-    }
-    if (placed.length === 0)
-      return { bytes: new Uint8Array(0), offsets: new Uint32Array(1), length: 0 };
+    if (type.type !== 'text') throw this.#wrongType(placed.field, 'text', type);
+    if (placed.length === 0) return EMPTY_POOL;
     const bytes = placed.buffer(2);
     return {
       bytes,
@@ -335,115 +278,22 @@ export class ArrowTable {
   }
 }
 
-function validity(placed: PlacedField): Uint8Array | null {
-  if (placed.nulls === 0) return null;
-  const bitmap = placed.buffer(0);
-  if (bitmap.length === 0) return null;
-  return placed.buffer(0, Math.ceil(placed.length / 8));
+function joinWords(parts: readonly Uint32Array[], length: number): Uint32Array {
+  const out = new Uint32Array(length);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
-function isSet(bitmap: Uint8Array, row: number): boolean {
-  return (bitmap[row >> 3]! & (1 << (row & 7))) !== 0;
-}
-
-function readOffsets(
-  source: ByteSource,
-  placed: PlacedField,
-  width: 4 | 8,
-  end: number,
-): Uint32Array {
-  if (placed.length === 0) return new Uint32Array(1);
-  const bytes = placed.buffer(1, (placed.length + 1) * width);
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
-  let offsets: Uint32Array;
-  if (width === 4) offsets = words.subarray(0, placed.length + 1);
-  else {
-    offsets = new Uint32Array(placed.length + 1);
-    for (let i = 0; i <= placed.length; i++) {
-      if (words[2 * i + 1] !== 0)
-        throw new DumpError(`texts over 4 GiB in one batch: ${source.name}; write smaller batches`);
-      offsets[i] = words[2 * i]!;
-    }
-  }
-  let previous = 0;
-  for (let i = 0; i <= placed.length; i++) {
-    const offset = offsets[i]!;
-    if (offset < previous || offset > end)
-      throw damaged(source, `offsets out of order in column ${placed.field.name}`);
-    previous = offset;
-  }
-  return offsets;
-}
-
-function integerReader(
-  source: ByteSource,
-  placed: PlacedField,
-  type: Extract<ArrowType, { type: 'integer' }>,
-): (row: number) => number {
-  const bytes = placed.buffer(1, (placed.length * type.bits) / 8);
-  const { buffer, byteOffset } = bytes;
-  const { length } = placed;
-  switch (type.bits) {
-    case 8: {
-      const values = type.signed ? new Int8Array(buffer, byteOffset, length) : bytes;
-      return (row) => values[row]!;
-    }
-    case 16: {
-      const values = type.signed
-        ? new Int16Array(buffer, byteOffset, length)
-        : new Uint16Array(buffer, byteOffset, length);
-      return (row) => values[row]!;
-    }
-    case 32: {
-      const values = type.signed
-        ? new Int32Array(buffer, byteOffset, length)
-        : new Uint32Array(buffer, byteOffset, length);
-      return (row) => values[row]!;
-    }
-    case 64: {
-      const low = new Uint32Array(buffer, byteOffset, length * 2);
-      const high = type.signed ? new Int32Array(buffer, byteOffset, length * 2) : low;
-      return (row) => high[2 * row + 1]! * 2 ** 32 + low[2 * row]!;
-    }
-    default:
-      throw damaged(source, 'absurd integer width');
-  }
-}
-
-function viewTexts(source: ByteSource, placed: PlacedField): TextPool {
-  const views = placed.buffer(1, placed.length * 16);
-  const words = new DataView(views.buffer, views.byteOffset, views.length);
-  const buffers = Array.from({ length: placed.variadic }, (_, i) => placed.buffer(2 + i));
-  const offsets = new Uint32Array(placed.length + 1);
-  let total = 0;
-  for (let i = 0; i < placed.length; i++) {
-    total += words.getInt32(16 * i, true);
-    offsets[i + 1] = total;
-  }
-  if (!(total >= 0 && total < 2 ** 32)) throw damaged(source, 'absurd lengths');
-  const bytes = new Uint8Array(total);
-  for (let i = 0; i < placed.length; i++) {
-    const length = words.getInt32(16 * i, true);
-    if (length < 0) throw damaged(source, 'absurd lengths');
-    if (length <= 12) bytes.set(views.subarray(16 * i + 4, 16 * i + 4 + length), offsets[i]);
-    else {
-      const from = buffers[words.getInt32(16 * i + 8, true)];
-      const start = words.getInt32(16 * i + 12, true);
-      if (from === undefined || start < 0 || start + length > from.length)
-        throw damaged(source, 'view out of bounds');
-      bytes.set(from.subarray(start, start + length), offsets[i]);
-    }
-  }
-  return { bytes, offsets, length: placed.length };
-}
-
-function plainPool(column: TextColumn, missing: (row: number) => DumpError): TextPool {
-  const { codes, pool } = column;
+function plainPool({ codes, pool }: KeyColumn, missing: (row: number) => DumpError): TextPool {
   const offsets = new Uint32Array(codes.length + 1);
   let total = 0;
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row]!;
-    if (code === 0) throw missing(row);
+    if (code === NO_KEY) throw missing(row);
     total += pool.offsets[code + 1]! - pool.offsets[code]!;
     if (total >= 2 ** 32) throw new DumpError('texts over 4 GiB in one column; split the unit');
     offsets[row + 1] = total;
@@ -454,41 +304,4 @@ function plainPool(column: TextColumn, missing: (row: number) => DumpError): Tex
     bytes.set(pool.bytes.subarray(pool.offsets[code], pool.offsets[code + 1]), offsets[row]);
   }
   return { bytes, offsets, length: codes.length };
-}
-
-function joinInts(parts: readonly Int32Array[]): Int32Array {
-  if (parts.length === 1) return parts[0]!;
-  const out = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-/** Text columns of several batches as one; their pools may be shared or not. */
-function joinTexts(
-  parts: readonly (TextColumn | null)[],
-  lengths: readonly number[],
-): TextColumn | null {
-  if (parts.every((part) => part === null)) return null;
-  if (parts.length === 1) return parts[0]!;
-  const interner = new BytesInterner();
-  const codes = new Uint32Array(lengths.reduce((sum, length) => sum + length, 0));
-  let row = 0;
-  parts.forEach((part, at) => {
-    if (part === null) {
-      row += lengths[at]!;
-      return;
-    }
-    const map = new Uint32Array(part.pool.length);
-    for (let code = 1; code < map.length; code++) {
-      map[code] =
-        interner.intern(part.pool.bytes, part.pool.offsets[code]!, part.pool.offsets[code + 1]!) +
-        1;
-    }
-    for (const code of part.codes) codes[row++] = map[code]!;
-  });
-  return { codes, pool: reservedPool(interner.pool()) };
 }

@@ -25,7 +25,9 @@ import {
   NODE_FLAG_COLUMNS,
   NODE_INTEGER_COLUMNS,
   NODE_TEXT_COLUMNS,
+  NO_KEY,
   type EdgeColumns,
+  type KeyColumn,
   type NodeColumns,
   type UnitColumns,
   type UnitMetadata,
@@ -109,7 +111,7 @@ export function encodeNodes(
   const columns: Column[] = [['id', plainText(nodes.ids)]];
   for (const name of NODE_TEXT_COLUMNS) {
     const column = nodes.text[name];
-    if (column) columns.push([name, codedText(column, ids.take())]);
+    if (column) columns.push([name, codedText(column(), ids.take())]);
   }
   for (const name of NODE_INTEGER_COLUMNS) {
     const column = nodes.integers[name];
@@ -133,16 +135,13 @@ export function encodeEdges(
     const id = ids.take();
     const dictionary = dictionaryOf(edges.src.pool);
     columns.push(
-      ['src', codedText(edges.src, id, dictionary)],
-      ['dst', codedText(edges.dst, id, dictionary)],
+      ['src', keys(edges.src, id, dictionary)],
+      ['dst', keys(edges.dst, id, dictionary)],
     );
   } else {
-    columns.push(
-      ['src', codedText(edges.src, ids.take())],
-      ['dst', codedText(edges.dst, ids.take())],
-    );
+    columns.push(['src', keys(edges.src, ids.take())], ['dst', keys(edges.dst, ids.take())]);
   }
-  columns.push(['kind', codedText(edges.kind, ids.take())]);
+  columns.push(['kind', keys(edges.kind, ids.take())]);
   if (edges.count)
     columns.push([
       'count',
@@ -152,7 +151,7 @@ export function encodeEdges(
   if (edges.text.access) columns.push(['access', codedText(edges.text.access, ids.take())]);
   if (edges.text.how) columns.push(['how', codedText(edges.text.how, ids.take())]);
   if (edges.sites) {
-    const { offsets, file, line, col } = edges.sites;
+    const { offsets, file, line, col } = edges.sites();
     const parts: Column[] = [
       ...(file ? [['file', codedText(file, ids.take())] as const] : []),
       ['line', integers(line)],
@@ -213,37 +212,39 @@ function plainText(pool: TextPool): Data<Utf8> {
   });
 }
 
-/** The pool without its reserved first entry. */
 function dictionaryOf(pool: TextPool): Vector<Utf8> {
-  const length = Math.max(0, pool.length - 1);
-  return new Vector([
-    makeData({
-      type: UTF8,
-      length,
-      nullCount: 0,
-      valueOffsets: asInt32(pool.offsets).subarray(1, length + 2),
-      data: pool.bytes,
-    }),
-  ]);
+  return new Vector([plainText(pool)]);
 }
 
-function codedText(column: TextColumn, id: number, dictionary = dictionaryOf(column.pool)): Data {
-  const { codes } = column;
-  const width = dictionary.length <= 0x7f ? Int8 : dictionary.length <= 0x7fff ? Int16 : Int32;
-  const Indices = width === Int8 ? Int8Array : width === Int16 ? Int16Array : Int32Array;
-  const data = new Indices(codes.length);
+/** A text column's pool starts with the entry of the missing value, which no dictionary holds. */
+function codedText({ codes, pool }: TextColumn, id: number): Data {
+  const rest = {
+    bytes: pool.bytes,
+    offsets: pool.offsets.subarray(1),
+    length: Math.max(0, pool.length - 1),
+  };
+  // Code 0 becomes 2^32 - 1, which is how keys say that they are missing.
+  return keys({ codes: codes.map((code) => code - 1), pool: rest }, id);
+}
+
+function keys({ codes, pool }: KeyColumn, id: number, dictionary = dictionaryOf(pool)): Data {
+  const width = pool.length <= 0x7f ? Int8 : pool.length <= 0x7fff ? Int16 : Int32;
   let missing = 0;
-  for (let i = 0; i < codes.length; i++) {
-    if (codes[i] === 0) missing++;
-    else data[i] = codes[i]! - 1;
-  }
+  for (const code of codes) if (code === NO_KEY) missing++;
+  const data =
+    width === Int8
+      ? new Int8Array(codes)
+      : width === Int16
+        ? new Int16Array(codes)
+        : new Int32Array(codes);
+  if (missing > 0) for (let i = 0; i < codes.length; i++) if (codes[i] === NO_KEY) data[i] = 0;
   return makeData({
     type: new Dictionary<DataType, Int8 | Int16 | Int32>(UTF8, new width(), id),
     length: codes.length,
     nullCount: missing,
     data,
     dictionary,
-    ...(missing > 0 && { nullBitmap: bitmap(codes.length, (row) => codes[row] !== 0) }),
+    ...(missing > 0 && { nullBitmap: bitmap(codes.length, (row) => codes[row] !== NO_KEY) }),
   } as Parameters<typeof makeData>[0]) as Data;
 }
 

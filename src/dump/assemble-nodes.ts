@@ -1,12 +1,8 @@
 import { BytesInterner } from './bytes-interner.js';
 import type { DuplicateKey } from './loaded-dump.js';
-import {
-  appendPools,
-  compareRuns,
-  reservedPool,
-  type TextColumn,
-  type TextPool,
-} from './text-pool.js';
+import { mergeIds } from './merge-ids.js';
+import { once } from './once.js';
+import { reservedPool, type TextColumn, type TextPool } from './text-pool.js';
 import {
   FLAG_MISSING,
   NODE_FLAG_COLUMNS,
@@ -20,12 +16,13 @@ import {
 } from './unit-columns.js';
 
 export interface AssembledNodes {
-  readonly count: number;
   readonly ids: TextPool;
-  readonly text: Partial<Record<NodeTextColumn, TextColumn>>;
+  /** For each unit, the ordinal of each of its rows; `null` where row i is ordinal i. */
+  readonly ordinals: readonly (Uint32Array | null)[];
+  readonly text: Partial<Record<NodeTextColumn, () => TextColumn>>;
   readonly integers: Partial<Record<NodeIntegerColumn, Int32Array>>;
   readonly flags: Partial<Record<NodeFlagColumn, Uint8Array>>;
-  readonly duplicates: readonly DuplicateKey[];
+  readonly duplicates: () => readonly DuplicateKey[];
 }
 
 /**
@@ -34,53 +31,142 @@ export interface AssembledNodes {
  */
 export function assembleNodes(units: readonly UnitColumns[]): AssembledNodes {
   const nodes = units.map((unit) => unit.nodes);
-  const all = appendPools(
-    nodes.map((columns) => columns.ids),
-    'the dump',
-  );
-  const order = sortedOrder(all);
-  const unitOf = ownerOfRows(nodes);
-  const defines = gatherFlags(nodes, 'defined') ?? new Uint8Array(all.length).fill(FLAG_MISSING);
-  const winners = new Uint32Array(all.length);
-  const groups: { readonly ordinal: number; readonly from: number; readonly to: number }[] = [];
-  let count = 0;
-  for (let from = 0; from < order.length;) {
-    let to = from + 1;
-    while (to < order.length && sameRun(all, order[from]!, order[to]!)) to++;
-    let winner = order[from]!;
-    for (let i = from + 1; i < to && defines[winner] === 0; i++)
-      if (defines[order[i]!] !== 0) winner = order[i]!;
-    if (to - from > 1) groups.push({ ordinal: count, from, to });
-    winners[count++] = winner;
-    from = to;
+  const { ids, ordinals, firstRow, repeated } = mergeIds(nodes.map((columns) => columns.ids));
+  const rows = new NodeRows(nodes, ordinals, new Set(repeated));
+  const winners = firstRow;
+  if (winners !== null) {
+    for (const [ordinal, own] of rows.ofRepeated()) {
+      winners[ordinal] = own.find((row) => rows.defines(row)) ?? own[0]!;
+    }
   }
-  const rows = winners.subarray(0, count);
-  const identity = isIdentity(rows, all.length);
   const text: AssembledNodes['text'] = {};
-  const integers: AssembledNodes['integers'] = {};
-  const flags: AssembledNodes['flags'] = {};
-  const whole: Partial<Record<NodeTextColumn, TextColumn>> = {};
   for (const name of NODE_TEXT_COLUMNS) {
-    const merged = mergeTexts(
-      nodes.map((columns) => ({ rows: columns.rows, column: columns.text[name] ?? null })),
-    );
-    if (merged === null) continue;
-    whole[name] = merged;
-    text[name] = identity ? merged : { codes: pickU32(merged.codes, rows), pool: merged.pool };
+    if (!nodes.some((columns) => columns.text[name])) continue;
+    text[name] = once(() => {
+      const merged = rows.text(name);
+      return winners === null ? merged : { codes: pick(merged.codes, winners), pool: merged.pool };
+    });
   }
+  const integers: AssembledNodes['integers'] = {};
   for (const name of NODE_INTEGER_COLUMNS) {
-    const merged = gatherIntegers(nodes, name);
-    if (merged) integers[name] = identity ? merged : Int32Array.from(rows, (row) => merged[row]!);
+    const merged = rows.integers(name);
+    if (merged) integers[name] = winners === null ? merged : pick(merged, winners);
   }
+  const flags: AssembledNodes['flags'] = {};
   for (const name of NODE_FLAG_COLUMNS) {
-    const merged = gatherFlags(nodes, name);
-    if (merged) flags[name] = identity ? merged : Uint8Array.from(rows, (row) => merged[row]!);
+    const merged = rows.flags(name);
+    if (merged) flags[name] = winners === null ? merged : pick(merged, winners);
   }
-  const duplicates = groups.map(({ ordinal, from, to }): DuplicateKey => {
-    const own = order.subarray(from, to);
+  return {
+    ids,
+    ordinals,
+    text,
+    integers,
+    flags,
+    duplicates: once(() => duplicateKeys(rows, units)),
+  };
+}
+
+/** Rows of all units, numbered one after another. */
+class NodeRows {
+  readonly #nodes: readonly NodeColumns[];
+  readonly #ordinals: readonly (Uint32Array | null)[];
+  readonly #repeated: ReadonlySet<number>;
+  readonly starts: number[] = [];
+  readonly total: number;
+
+  constructor(
+    nodes: readonly NodeColumns[],
+    ordinals: readonly (Uint32Array | null)[],
+    repeated: ReadonlySet<number>,
+  ) {
+    this.#nodes = nodes;
+    this.#ordinals = ordinals;
+    this.#repeated = repeated;
+    let rows = 0;
+    for (const columns of nodes) {
+      this.starts.push(rows);
+      rows += columns.rows;
+    }
+    this.total = rows;
+  }
+
+  unit(row: number): number {
+    let unit = this.starts.length - 1;
+    while (this.starts[unit]! > row) unit--;
+    return unit;
+  }
+
+  defines(row: number): boolean {
+    const unit = this.unit(row);
+    return this.#nodes[unit]!.flags.defined?.[row - this.starts[unit]!] !== 0;
+  }
+
+  /** Ordinals that have several rows, with these, ascending. */
+  ofRepeated(): Map<number, number[]> {
+    const made = new Map<number, number[]>();
+    if (this.#repeated.size === 0) return made;
+    this.#ordinals.forEach((ordinals, unit) => {
+      ordinals?.forEach((ordinal, row) => {
+        if (!this.#repeated.has(ordinal)) return;
+        const own = made.get(ordinal);
+        if (own) own.push(this.starts[unit]! + row);
+        else made.set(ordinal, [this.starts[unit]! + row]);
+      });
+    });
+    return new Map([...made].sort(([a], [b]) => a - b));
+  }
+
+  text(name: NodeTextColumn): TextColumn {
+    return mergeTexts(
+      this.#nodes.map((columns) => ({
+        rows: columns.rows,
+        column: columns.text[name]?.() ?? null,
+      })),
+    );
+  }
+
+  integers(name: NodeIntegerColumn): Int32Array | null {
+    const parts = this.#nodes.map((columns) => columns.integers[name]);
+    if (parts.every((part) => part === undefined)) return null;
+    if (parts.length === 1) return parts[0]!;
+    const out = new Int32Array(this.total);
+    parts.forEach((part, unit) => {
+      if (part) out.set(part, this.starts[unit]);
+    });
+    return out;
+  }
+
+  flags(name: NodeFlagColumn): Uint8Array | null {
+    const parts = this.#nodes.map((columns) => columns.flags[name]);
+    if (parts.every((part) => part === undefined)) return null;
+    if (parts.length === 1) return parts[0]!;
+    const out = new Uint8Array(this.total).fill(FLAG_MISSING);
+    parts.forEach((part, unit) => {
+      if (part) out.set(part, this.starts[unit]);
+    });
+    return out;
+  }
+}
+
+function duplicateKeys(rows: NodeRows, units: readonly UnitColumns[]): DuplicateKey[] {
+  const repeated = rows.ofRepeated();
+  if (repeated.size === 0) return [];
+  const present = NODE_TEXT_COLUMNS.filter((name) => units.some((unit) => unit.nodes.text[name]));
+  // Codes are shared by all units once merged, so equal codes are equal texts.
+  const texts = present.map((name) => rows.text(name).codes);
+  const integers = NODE_INTEGER_COLUMNS.map((name) => rows.integers(name));
+  const flags = NODE_FLAG_COLUMNS.map((name) => rows.flags(name));
+  return [...repeated].map(([ordinal, own]) => {
     const perUnit = new Map<number, number>();
-    for (const row of own) perUnit.set(unitOf[row]!, (perUnit.get(unitOf[row]!) ?? 0) + 1);
-    const payloads = new Set(Array.from(own, (row) => rowText(row, whole, nodes)));
+    const payloads = new Set<string>();
+    for (const row of own) {
+      const unit = rows.unit(row);
+      perUnit.set(unit, (perUnit.get(unit) ?? 0) + 1);
+      payloads.add(
+        [...texts, ...integers, ...flags].map((column) => column?.[row] ?? '').join(' '),
+      );
+    }
     return {
       ordinal,
       rows: own.length,
@@ -89,87 +175,18 @@ export function assembleNodes(units: readonly UnitColumns[]): AssembledNodes {
       owners: [...perUnit.keys()].sort((a, b) => a - b).map((unit) => units[unit]!.metadata.unit),
     };
   });
-  return { count, ids: identity ? all : pickPool(all, rows), text, integers, flags, duplicates };
 }
 
-/** A row as one text, to tell rows apart: codes are shared by all units, so equal codes are equal texts. */
-function rowText(
-  row: number,
-  text: Partial<Record<NodeTextColumn, TextColumn>>,
-  nodes: readonly NodeColumns[],
-): string {
-  let unit = 0;
-  let local = row;
-  while (local >= nodes[unit]!.rows) local -= nodes[unit++]!.rows;
-  const { integers, flags } = nodes[unit]!;
-  return [
-    ...NODE_TEXT_COLUMNS.map((name) => text[name]?.codes[row] ?? 0),
-    ...NODE_INTEGER_COLUMNS.map((name) => integers[name]?.[local] ?? 0),
-    ...NODE_FLAG_COLUMNS.map((name) => flags[name]?.[local] ?? FLAG_MISSING),
-  ].join(' ');
-}
-
-/** Row numbers by the bytes of their texts, equal texts in row order. */
-export function sortedOrder(pool: TextPool): Uint32Array {
-  const order = new Uint32Array(pool.length);
-  let sorted = true;
-  for (let i = 0; i < order.length; i++) {
-    order[i] = i;
-    if (sorted && i > 0 && compareEntries(pool, i - 1, i) > 0) sorted = false;
-  }
-  return sorted ? order : order.sort((a, b) => compareEntries(pool, a, b) || a - b);
-}
-
-export function compareEntries(pool: TextPool, a: number, b: number): number {
-  const { bytes, offsets } = pool;
-  return compareRuns(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
-}
-
-function sameRun(pool: TextPool, a: number, b: number): boolean {
-  return compareEntries(pool, a, b) === 0;
-}
-
-function ownerOfRows(nodes: readonly NodeColumns[]): Uint32Array {
-  const owners = new Uint32Array(nodes.reduce((sum, columns) => sum + columns.rows, 0));
-  let row = 0;
-  nodes.forEach((columns, unit) => {
-    owners.fill(unit, row, row + columns.rows);
-    row += columns.rows;
-  });
-  return owners;
-}
-
-function isIdentity(rows: Uint32Array, length: number): boolean {
-  if (rows.length !== length) return false;
-  for (let i = 0; i < length; i++) if (rows[i] !== i) return false;
-  return true;
-}
-
-function pickU32(values: Uint32Array, rows: Uint32Array): Uint32Array {
-  const out = new Uint32Array(rows.length);
+function pick<T extends Uint32Array | Int32Array | Uint8Array>(values: T, rows: Uint32Array): T {
+  const out = new (values.constructor as new (length: number) => T)(rows.length);
   for (let i = 0; i < rows.length; i++) out[i] = values[rows[i]!]!;
   return out;
 }
 
-export function pickPool(pool: TextPool, rows: Uint32Array): TextPool {
-  const offsets = new Uint32Array(rows.length + 1);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    offsets[i + 1] = offsets[i]! + pool.offsets[row + 1]! - pool.offsets[row]!;
-  }
-  const bytes = new Uint8Array(offsets[rows.length]!);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    bytes.set(pool.bytes.subarray(pool.offsets[row], pool.offsets[row + 1]), offsets[i]);
-  }
-  return { bytes, offsets, length: rows.length };
-}
-
-/** One text column over several parts, its texts distinct; `null` where no part has it. */
+/** One text column over several parts; its texts are distinct and each is used. */
 export function mergeTexts(
   parts: readonly { readonly rows: number; readonly column: TextColumn | null }[],
-): TextColumn | null {
-  if (parts.every((part) => part.column === null)) return null;
+): TextColumn {
   const interner = new BytesInterner();
   const codes = new Uint32Array(parts.reduce((sum, part) => sum + part.rows, 0));
   let row = 0;
@@ -177,44 +194,18 @@ export function mergeTexts(
     if (column !== null) {
       const { pool } = column;
       const map = new Uint32Array(pool.length);
-      // Only texts that a row uses are kept: a dictionary may hold others.
       for (let i = 0; i < rows; i++) {
         const code = column.codes[i]!;
         if (code === 0) continue;
-        if (map[code] === 0)
-          map[code] = interner.intern(pool.bytes, pool.offsets[code]!, pool.offsets[code + 1]!) + 1;
-        codes[row + i] = map[code]!;
+        let merged = map[code]!;
+        if (merged === 0) {
+          merged = interner.intern(pool.bytes, pool.offsets[code]!, pool.offsets[code + 1]!) + 1;
+          map[code] = merged;
+        }
+        codes[row + i] = merged;
       }
     }
     row += rows;
   }
   return { codes, pool: reservedPool(interner.pool()) };
-}
-
-function gatherIntegers(nodes: readonly NodeColumns[], name: NodeIntegerColumn): Int32Array | null {
-  if (!nodes.some((columns) => columns.integers[name])) return null;
-  if (nodes.length === 1) return nodes[0]!.integers[name]!;
-  const out = new Int32Array(nodes.reduce((sum, columns) => sum + columns.rows, 0));
-  let row = 0;
-  for (const columns of nodes) {
-    const column = columns.integers[name];
-    if (column) out.set(column, row);
-    row += columns.rows;
-  }
-  return out;
-}
-
-function gatherFlags(nodes: readonly NodeColumns[], name: NodeFlagColumn): Uint8Array | null {
-  if (!nodes.some((columns) => columns.flags[name])) return null;
-  if (nodes.length === 1) return nodes[0]!.flags[name]!;
-  const out = new Uint8Array(nodes.reduce((sum, columns) => sum + columns.rows, 0)).fill(
-    FLAG_MISSING,
-  );
-  let row = 0;
-  for (const columns of nodes) {
-    const column = columns.flags[name];
-    if (column) out.set(column, row);
-    row += columns.rows;
-  }
-  return out;
 }

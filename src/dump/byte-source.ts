@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { DumpError } from './dump-error.js';
 
@@ -24,31 +24,49 @@ export function memorySource(name: string, bytes: Uint8Array): ByteSource {
 /** Longest single read that the system takes. */
 const LONGEST_READ = 2 ** 30;
 
+/**
+ * A file, opened when first read. After `close` a later read opens it again, for columns that are read late; a file
+ * that changed meanwhile is refused.
+ */
 export function fileSource(path: string): ByteSource {
   const name = basename(path);
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch (cause) {
-    throw unreadable(name, cause);
-  }
-  const stat = fstatSync(fd);
-  if (!stat.isFile()) {
-    closeSync(fd);
+  let fd: number | null = null;
+  const open = (): { readonly fd: number; readonly stat: Stats } => {
+    let opened: number;
+    try {
+      opened = openSync(path, 'r');
+    } catch (cause) {
+      throw unreadable(name, cause);
+    }
+    return { fd: opened, stat: fstatSync(opened) };
+  };
+  const first = open();
+  if (!first.stat.isFile()) {
+    closeSync(first.fd);
     throw new DumpError(
       `not a file: ${name}; a dump holds Arrow files, remove what else bears such a name`,
     );
   }
+  fd = first.fd;
+  const { size, mtimeMs } = first.stat;
+  const reopened = (): number => {
+    const again = open();
+    if (again.stat.size === size && again.stat.mtimeMs === mtimeMs) return again.fd;
+    closeSync(again.fd);
+    throw new DumpError(`dump that changed while it was in use: ${name}; open it again`);
+  };
   return {
     name,
-    size: stat.size,
+    size,
     read(offset, length) {
+      const late = fd === null;
+      const from = fd ?? reopened();
       const bytes = new Uint8Array(new ArrayBuffer(length));
       let done = 0;
       try {
         while (done < length) {
           const got = readSync(
-            fd,
+            from,
             bytes,
             done,
             Math.min(LONGEST_READ, length - done),
@@ -59,12 +77,15 @@ export function fileSource(path: string): ByteSource {
         }
       } catch (cause) {
         throw unreadable(name, cause);
+      } finally {
+        if (late) closeSync(from);
       }
       if (done < length) throw new DumpError(`truncated Arrow file: ${name}; make the dump again`);
       return bytes;
     },
     close() {
-      closeSync(fd);
+      if (fd !== null) closeSync(fd);
+      fd = null;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../table/index.js';
+import { compareUtf8, sortUtf8 } from '../table/index.js';
 import type { EdgeFact, NodeFact, Sink } from './facts.js';
 import { PoolBuilder, poolOf, type TextColumn } from './text-pool.js';
 import {
@@ -110,63 +110,74 @@ export class DumpBuilder implements Sink {
   }
 
   columns(metadata: Omit<UnitMetadata, 'schema'>): UnitColumns {
+    const facts = this.#sortedFacts();
     return {
       metadata: { ...metadata, schema: SCHEMA_VERSION },
-      nodes: this.#nodeColumns(),
-      edges: this.#edgeColumns(),
+      nodes: nodeColumns(facts),
+      edges: this.#edgeColumns(facts.map((fact) => fact.id)),
     };
   }
 
-  #nodeColumns(): NodeColumns {
-    const facts = [...this.#facts].sort((a, b) => compareUtf8(a.id, b.id));
-    const text: Partial<Record<NodeTextColumn, TextColumn>> = {};
-    for (const [column, field] of TEXT_FIELDS) {
-      const made = textColumn(facts.map((fact) => fact[field] as string | undefined));
-      if (made) text[column] = made;
-    }
-    const integers: Partial<Record<NodeIntegerColumn, Int32Array>> = {};
-    for (const [column, field] of INTEGER_FIELDS) {
-      if (!facts.some((fact) => fact[field] !== undefined)) continue;
-      integers[column] = Int32Array.from(facts, (fact) => (fact[field] as number | undefined) ?? 0);
-    }
-    const flags: Partial<Record<NodeFlagColumn, Uint8Array>> = {};
-    for (const [column, field] of FLAG_FIELDS) {
-      if (!facts.some((fact) => fact[field] !== undefined)) continue;
-      flags[column] = Uint8Array.from(facts, (fact) => flagOf(fact[field] as boolean | undefined));
-    }
-    flags.defined = Uint8Array.from(facts, (fact) => (fact.defined === false ? 0 : 1));
-    return { rows: facts.length, ids: poolOf(facts.map((fact) => fact.id)), text, integers, flags };
+  #sortedFacts(): NodeFact[] {
+    return [...this.#facts].sort((a, b) => compareUtf8(a.id, b.id));
   }
 
-  #edgeColumns(): EdgeColumns {
+  /** Ids of edges start with the unit's own nodes in order: a reader then knows them without looking them up. */
+  #edgeColumns(nodeIds: readonly string[]): EdgeColumns {
     const used = new Set<number>();
     for (const edge of this.#edges) used.add(edge.src).add(edge.dst);
-    const sorted = [...used].sort((a, b) => compareUtf8(this.#ids.text(a), this.#ids.text(b)));
+    const others = [...used]
+      .map((code) => this.#ids.text(code))
+      .filter((id) => !this.#rowOf.has(id));
+    const ids = [...nodeIds, ...sortUtf8(others)];
     const rank = new Uint32Array(this.#ids.length);
-    sorted.forEach((code, index) => (rank[code] = index + 1));
-    const pool = poolOf(['', ...sorted.map((code) => this.#ids.text(code))]);
+    ids.forEach((id, place) => {
+      const code = this.#ids.find(id);
+      if (code > 0) rank[code] = place;
+    });
+    const pool = poolOf(ids);
     const edges = [...this.#edges].sort(
       (a, b) => a.kind - b.kind || rank[a.src]! - rank[b.src]! || rank[a.dst]! - rank[b.dst]!,
     );
-    const text: EdgeColumns['text'] = {};
+    const kinds = EDGE_KINDS.filter((_, kind) => edges.some((edge) => edge.kind === kind));
     const access = textColumn(edges.map((edge) => edge.access));
     const how = textColumn(edges.map((edge) => edge.how));
     return {
       rows: edges.length,
       src: { codes: Uint32Array.from(edges, (edge) => rank[edge.src]!), pool },
       dst: { codes: Uint32Array.from(edges, (edge) => rank[edge.dst]!), pool },
-      kind: textColumn(edges.map((edge) => EDGE_KINDS[edge.kind])) ?? {
-        codes: new Uint32Array(0),
-        pool: poolOf(['']),
+      kind: {
+        codes: Uint32Array.from(edges, (edge) => kinds.indexOf(EDGE_KINDS[edge.kind]!)),
+        pool: poolOf(kinds),
       },
       count: Uint32Array.from(edges, (edge) => edge.count),
       sites: siteColumns(edges),
       partial: edges.some((edge) => edge.partial !== undefined)
         ? Uint8Array.from(edges, (edge) => flagOf(edge.partial))
         : null,
-      text: { ...text, ...(access && { access }), ...(how && { how }) },
+      text: { ...(access && { access }), ...(how && { how }) },
     };
   }
+}
+
+function nodeColumns(facts: readonly NodeFact[]): NodeColumns {
+  const text: NodeColumns['text'] = {};
+  for (const [column, field] of TEXT_FIELDS) {
+    const made = textColumn(facts.map((fact) => fact[field] as string | undefined));
+    if (made) text[column] = () => made;
+  }
+  const integers: NodeColumns['integers'] = {};
+  for (const [column, field] of INTEGER_FIELDS) {
+    if (!facts.some((fact) => fact[field] !== undefined)) continue;
+    integers[column] = Int32Array.from(facts, (fact) => (fact[field] as number | undefined) ?? 0);
+  }
+  const flags: NodeColumns['flags'] = {};
+  for (const [column, field] of FLAG_FIELDS) {
+    if (!facts.some((fact) => fact[field] !== undefined)) continue;
+    flags[column] = Uint8Array.from(facts, (fact) => flagOf(fact[field] as boolean | undefined));
+  }
+  flags.defined = Uint8Array.from(facts, (fact) => (fact.defined === false ? 0 : 1));
+  return { rows: facts.length, ids: poolOf(facts.map((fact) => fact.id)), text, integers, flags };
 }
 
 interface Edge {
@@ -196,7 +207,7 @@ function textColumn(values: readonly (string | undefined)[]): TextColumn | null 
   return { codes: Uint32Array.from(values, (value) => pool.code(value)), pool: pool.build() };
 }
 
-function siteColumns(edges: readonly Edge[]): SiteColumns | null {
+function siteColumns(edges: readonly Edge[]): EdgeColumns['sites'] {
   if (!edges.some((edge) => edge.sites.length > 0)) return null;
   const files = new PoolBuilder();
   const offsets = new Uint32Array(edges.length + 1);
@@ -214,12 +225,13 @@ function siteColumns(edges: readonly Edge[]): SiteColumns | null {
     }
     offsets[row + 1] = file.length;
   });
-  return {
+  const made: SiteColumns = {
     offsets,
     file: files.length > 1 ? { codes: Uint32Array.from(file), pool: files.build() } : null,
     line: Int32Array.from(line),
     col: Int32Array.from(col),
   };
+  return () => made;
 }
 
 /** An edge is certain once any of its facts is. */

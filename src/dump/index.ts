@@ -39,7 +39,7 @@ export {
 export { DUMP_PLACES, holdsDump, listUnits, locateDump, type UnitPaths } from './locate.js';
 export { hashDump, hashFiles } from './dump-key.js';
 export { DumpError, NoDump } from './dump-error.js';
-export { lowerBound } from './assemble-edges.js';
+export { lowerBound } from './resolve-ends.js';
 export { assemble, loadDump, readUnit } from './load-dump.js';
 export type {
   DuplicateKey,
@@ -48,7 +48,7 @@ export type {
   LoadedSite,
   SkippedRows,
 } from './loaded-dump.js';
-export { radixOrder, radixPairs } from './radix-order.js';
+export { pairOrder, sortedPairs } from './pair-order.js';
 export type { Compression } from './file-writer.js';
 export {
   formatBlockName,

@@ -1,6 +1,5 @@
 import type { TextColumn, TextPool } from './text-pool.js';
 import type {
-  EdgeTextColumn,
   NodeFlagColumn,
   NodeIntegerColumn,
   NodeTextColumn,
@@ -54,11 +53,11 @@ export interface LoadedDump {
   readonly nodeCount: number;
   readonly refCount: number;
   readonly ids: TextPool;
-  readonly text: Readonly<Partial<Record<NodeTextColumn, TextColumn>>>;
+  /** Each made when first asked for. */
+  readonly text: Readonly<Partial<Record<NodeTextColumn, () => TextColumn>>>;
   readonly integers: Readonly<Partial<Record<NodeIntegerColumn, Int32Array>>>;
   readonly flags: Readonly<Partial<Record<NodeFlagColumn, Uint8Array>>>;
   readonly edges: ReadonlyMap<EdgeKind, LoadedEdges>;
-  readonly edgeColumns: readonly EdgeTextColumn[];
-  readonly duplicates: readonly DuplicateKey[];
+  readonly duplicates: () => readonly DuplicateKey[];
   readonly skipped: SkippedRows;
 }

@@ -1,8 +1,7 @@
 /** How free text stands inside a payload: what the grammar uses is written as `%XX` of its UTF-8 bytes. */
 
 const TEXT = /[%=⟨⟩␞␟\p{Cc}\u2028\u2029]|(?<![A-Za-z0-9])_(?=\d)/gu;
-const ATOM =
-  /[%=⟨⟩␞␟\p{Cc}\u2028\u2029,{}#]|(?<![A-Za-z0-9])_(?=\d)|:(?= )|<(?=-)/gu;
+const ATOM = /[%=⟨⟩␞␟\p{Cc}\u2028\u2029,{}#]|(?<![A-Za-z0-9])_(?=\d)|:(?= )|<(?=-)/gu;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

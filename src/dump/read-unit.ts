@@ -9,13 +9,15 @@ import {
   type ColumnMap,
 } from './column-names.js';
 import { DumpError } from './dump-error.js';
-import type { TextColumn } from './text-pool.js';
+import { once } from './once.js';
+import { EMPTY_POOL } from './text-pool.js';
 import {
   EDGE_TEXT_COLUMNS,
   NODE_FLAG_COLUMNS,
   NODE_INTEGER_COLUMNS,
   NODE_TEXT_COLUMNS,
   type EdgeColumns,
+  type KeyColumn,
   type NodeColumns,
   type Quality,
   type UnitMetadata,
@@ -24,6 +26,7 @@ import { FIDELITIES, type Fidelity } from './vocabulary.js';
 
 /** A node or edge file that was opened: which columns it has; none is read yet. */
 export interface OpenFile {
+  readonly source: ByteSource;
   readonly table: ArrowTable;
   readonly columns: ColumnMap;
   readonly metadata: ReadonlyMap<string, string>;
@@ -53,44 +56,59 @@ function openTable(
       throw new DumpError(`missing column: ${name} in ${source.name}; it has ${found || 'none'}`);
     }
   }
-  return { table, columns, metadata: schema.metadata };
+  return { source, table, columns, metadata: schema.metadata };
 }
 
-export function readNodeColumns({ table, columns }: OpenFile): NodeColumns {
+/** Long texts that most questions never look at; every other column is read, and so checked, at once. */
+const LATE: ReadonlySet<string> = new Set(['ty', 'payload_hash']);
+
+export function readNodeColumns({ source, table, columns }: OpenFile): NodeColumns {
   const text: NodeColumns['text'] = {};
   const integers: NodeColumns['integers'] = {};
   const flags: NodeColumns['flags'] = {};
   const at = (name: string): number => columns.get(name)!.at;
-  for (const name of NODE_TEXT_COLUMNS) if (columns.has(name)) text[name] = table.text(at(name));
+  for (const name of NODE_TEXT_COLUMNS) {
+    if (!columns.has(name)) continue;
+    const read = once(() => checked(source, () => table.text(at(name))));
+    if (!LATE.has(name)) read();
+    text[name] = read;
+  }
   for (const name of NODE_INTEGER_COLUMNS)
     if (columns.has(name)) integers[name] = table.integers(at(name));
   for (const name of NODE_FLAG_COLUMNS) if (columns.has(name)) flags[name] = table.flags(at(name));
-  const ids = columns.has('id')
-    ? table.pool(at('id'), 'node without an id')
-    : { bytes: new Uint8Array(0), offsets: new Uint32Array(1), length: 0 };
+  const ids = columns.has('id') ? table.pool(at('id'), 'node without an id') : EMPTY_POOL;
   return { rows: columns.has('id') ? table.rows : 0, ids, text, integers, flags };
 }
 
-const NO_TEXT: TextColumn = {
-  codes: new Uint32Array(0),
-  pool: { bytes: new Uint8Array(0), offsets: new Uint32Array(2), length: 1 },
-};
+const NO_KEYS: KeyColumn = { codes: new Uint32Array(0), pool: EMPTY_POOL };
 
-export function readEdgeColumns({ table, columns }: OpenFile): EdgeColumns {
+export function readEdgeColumns({ source, table, columns }: OpenFile): EdgeColumns {
   const at = (name: string): number => columns.get(name)!.at;
   const text: EdgeColumns['text'] = {};
   for (const name of EDGE_TEXT_COLUMNS) if (columns.has(name)) text[name] = table.text(at(name));
-  const key = (name: string): TextColumn => (columns.has(name) ? table.text(at(name)) : NO_TEXT);
+  const keys = (name: string): KeyColumn => (columns.has(name) ? table.keys(at(name)) : NO_KEYS);
   return {
     rows: table.rows,
-    src: key('src'),
-    dst: key('dst'),
-    kind: key('kind'),
+    src: keys('src'),
+    dst: keys('dst'),
+    kind: keys('kind'),
     count: columns.has('count') ? new Uint32Array(table.integers(at('count')).buffer) : null,
-    sites: columns.has('sites') ? table.sites(at('sites')) : null,
+    sites: columns.has('sites') ? () => checked(source, () => table.sites(at('sites'))) : null,
     partial: columns.has('partial') ? table.flags(at('partial')) : null,
     text,
   };
+}
+
+/** Damage that no check foresaw ends as a range or type error of the runtime: one clear line for those too. */
+export function checked<T>(source: ByteSource, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof RangeError || cause instanceof TypeError) {
+      throw new DumpError(`damaged Arrow file: ${source.name}; make the dump again`, { cause });
+    }
+    throw cause;
+  }
 }
 
 /** The metadata of a unit's files; what they don't say is empty. */

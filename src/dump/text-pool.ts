@@ -19,6 +19,12 @@ export interface TextColumn {
   readonly pool: TextPool;
 }
 
+export const EMPTY_POOL: TextPool = {
+  bytes: new Uint8Array(0),
+  offsets: new Uint32Array(1),
+  length: 0,
+};
+
 export function poolText(pool: TextPool, index: number): string {
   return decodeBytes(pool.bytes, pool.offsets[index]!, pool.offsets[index + 1]!);
 }
@@ -46,12 +52,14 @@ export function compareRuns(
   bStart: number,
   bEnd: number,
 ): number {
-  const shared = Math.min(aEnd - aStart, bEnd - bStart);
+  const aLength = aEnd - aStart;
+  const bLength = bEnd - bStart;
+  const shared = aLength < bLength ? aLength : bLength;
   for (let i = 0; i < shared; i++) {
     const difference = a[aStart + i]! - b[bStart + i]!;
     if (difference !== 0) return difference;
   }
-  return aEnd - aStart - (bEnd - bStart);
+  return aLength - bLength;
 }
 
 /** Collects texts into a pool; equal texts get one code. */
@@ -69,6 +77,11 @@ export class PoolBuilder {
       this.#codes.set(text, code);
     }
     return code;
+  }
+
+  /** Code of a text, -1 where it is none of these. */
+  find(text: string): number {
+    return this.#codes.get(text) ?? -1;
   }
 
   get length(): number {

@@ -68,7 +68,8 @@ export const FLAG_MISSING = 2;
 export interface NodeColumns {
   readonly rows: number;
   readonly ids: TextPool;
-  readonly text: Partial<Record<NodeTextColumn, TextColumn>>;
+  /** Each read when first asked for. */
+  readonly text: Partial<Record<NodeTextColumn, () => TextColumn>>;
   /** 0 = missing. */
   readonly integers: Partial<Record<NodeIntegerColumn, Int32Array>>;
   readonly flags: Partial<Record<NodeFlagColumn, Uint8Array>>;
@@ -82,15 +83,28 @@ export interface SiteColumns {
   readonly col: Int32Array;
 }
 
-/** Edge rows of one unit. `src` and `dst` are codes into pools of ids (no reserved entry). */
+/** The code of a missing key. */
+export const NO_KEY = 0xffffffff;
+
+/** A column of ids: row r holds text `codes[r]` of the pool, `NO_KEY` = missing. The pool has no reserved entry. */
+export interface KeyColumn {
+  readonly codes: Uint32Array;
+  readonly pool: TextPool;
+}
+
+/**
+ * Edge rows of one unit. What our writers make is fastest to load: `src` and `dst` share a pool, which starts with the
+ * unit's node ids in order and goes on with the other ids in order; rows are sorted by (kind, src, dst).
+ */
 export interface EdgeColumns {
   readonly rows: number;
-  readonly src: TextColumn;
-  readonly dst: TextColumn;
-  readonly kind: TextColumn;
+  readonly src: KeyColumn;
+  readonly dst: KeyColumn;
+  readonly kind: KeyColumn;
   /** At least 1; absent = every row counts once. */
   readonly count: Uint32Array | null;
-  readonly sites: SiteColumns | null;
+  /** Read when first asked for: most questions never look at a site. */
+  readonly sites: (() => SiteColumns) | null;
   readonly partial: Uint8Array | null;
   readonly text: Partial<Record<EdgeTextColumn, TextColumn>>;
 }

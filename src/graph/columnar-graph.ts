@@ -40,21 +40,18 @@ export class ColumnarGraph implements CodeGraph {
   readonly file: CodedColumn | null;
   readonly line: Int32Array | null;
   readonly endLine: Int32Array | null;
-  readonly ty: CodedColumn | null;
   readonly visibility: CodedColumn | null;
   readonly effectiveVisibility: CodedColumn | null;
   readonly cfg: CodedColumn | null;
   readonly linkName: CodedColumn | null;
   readonly receiver: CodedColumn | null;
   readonly generics: CodedColumn | null;
-  readonly payloadHash: CodedColumn | null;
   readonly isTest: Uint8Array | null;
   readonly generated: Uint8Array | null;
   readonly hasDoc: Uint8Array | null;
   readonly docHidden: Uint8Array | null;
   readonly defined: Uint8Array | null;
   readonly units: readonly UnitMetadata[];
-  readonly duplicates: readonly DuplicateKey[];
   readonly skipped: SkippedRows;
   readonly edgeKinds: readonly EdgeKind[];
 
@@ -66,6 +63,7 @@ export class ColumnarGraph implements CodeGraph {
   readonly #edges = new Map<EdgeKind, EdgeTable>();
   readonly #derived = new Map<DerivedKind, EdgeTable>();
   readonly #nodesOf = new Map<string, Uint32Array>();
+  #late = new Map<NodeTextColumn, CodedColumn | null>();
   #dumpKey: string | null = null;
   #parents: Int32Array | null = null;
   #stableIds: StableIds | null = null;
@@ -91,7 +89,7 @@ export class ColumnarGraph implements CodeGraph {
     this.#ids = { length: dump.nodeCount + dump.refCount, id: (v) => this.id(v) };
     const text = (name: NodeTextColumn): CodedColumn | null => {
       const column = dump.text[name];
-      return column === undefined ? null : new PooledColumn(column);
+      return column === undefined ? null : new PooledColumn(column());
     };
     this.kind =
       text('kind') ??
@@ -107,23 +105,43 @@ export class ColumnarGraph implements CodeGraph {
     this.file = text('file');
     this.line = dump.integers.line ?? null;
     this.endLine = dump.integers.end_line ?? null;
-    this.ty = text('ty');
     this.visibility = text('visibility');
     this.effectiveVisibility = text('effective_visibility');
     this.cfg = text('cfg');
     this.linkName = text('link_name');
     this.receiver = text('receiver');
     this.generics = text('generics');
-    this.payloadHash = text('payload_hash');
     this.isTest = dump.flags.is_test ?? null;
     this.generated = dump.flags.generated ?? null;
     this.hasDoc = dump.flags.has_doc ?? null;
     this.docHidden = dump.flags.doc_hidden ?? null;
     this.defined = dump.flags.defined ?? null;
     this.units = dump.units;
-    this.duplicates = dump.duplicates;
     this.skipped = dump.skipped;
     this.edgeKinds = EDGE_KINDS.filter((kind) => dump.edges.has(kind));
+  }
+
+  get ty(): CodedColumn | null {
+    return this.#lateText('ty');
+  }
+
+  get payloadHash(): CodedColumn | null {
+    return this.#lateText('payload_hash');
+  }
+
+  get duplicates(): readonly DuplicateKey[] {
+    return this.#dump.duplicates();
+  }
+
+  /** Long texts stay in their file until someone looks. */
+  #lateText(name: NodeTextColumn): CodedColumn | null {
+    let column = this.#late.get(name);
+    if (column === undefined) {
+      const read = this.#dump.text[name];
+      column = read === undefined ? null : new PooledColumn(read());
+      this.#late.set(name, column);
+    }
+    return column;
   }
 
   get dumpKey(): string {

@@ -1,4 +1,4 @@
-import { radixPairs } from '../dump/index.js';
+import { sortedPairs } from '../dump/index.js';
 import type { CodeGraph, DerivedKind, EdgeTable } from './code-graph.js';
 import { plainEdges } from './edge-table.js';
 
@@ -110,7 +110,7 @@ class Pairs {
   }
 
   table(kind: DerivedKind): EdgeTable {
-    const { high, low } = radixPairs(Uint32Array.from(this.#src), Uint32Array.from(this.#dst));
+    const { high, low } = sortedPairs(Uint32Array.from(this.#src), Uint32Array.from(this.#dst));
     return plainEdges(kind, this.#vertices, high, low);
   }
 }

@@ -1,0 +1,118 @@
+import { damaged, type PlacedField } from './arrow-buffers.js';
+import type { ArrowType } from './arrow-schema.js';
+import type { ByteSource } from './byte-source.js';
+import { DumpError } from './dump-error.js';
+import type { TextPool } from './text-pool.js';
+
+/** Which rows hold a value; `null` = all. */
+export function validity(placed: PlacedField): Uint8Array | null {
+  if (placed.nulls === 0) return null;
+  const bitmap = placed.buffer(0);
+  if (bitmap.length === 0) return null;
+  if (bitmap.length * 8 < placed.length) return placed.buffer(0, Math.ceil(placed.length / 8));
+  return bitmap;
+}
+
+export function isSet(bitmap: Uint8Array, row: number): boolean {
+  return (bitmap[row >> 3]! & (1 << (row & 7))) !== 0;
+}
+
+/** `length + 1` offsets that ascend and end at `end` at most. */
+export function readOffsets(
+  source: ByteSource,
+  placed: PlacedField,
+  width: 4 | 8,
+  end: number,
+): Uint32Array {
+  if (placed.length === 0) return new Uint32Array(1);
+  const bytes = placed.buffer(1, (placed.length + 1) * width);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
+  let offsets: Uint32Array;
+  if (width === 4) offsets = words.subarray(0, placed.length + 1);
+  else {
+    offsets = new Uint32Array(placed.length + 1);
+    for (let i = 0; i <= placed.length; i++) {
+      if (words[2 * i + 1] !== 0) {
+        throw new DumpError(`texts over 4 GiB in one batch: ${source.name}; write smaller batches`);
+      }
+      offsets[i] = words[2 * i]!;
+    }
+  }
+  let previous = 0;
+  for (let i = 0; i <= placed.length; i++) {
+    const offset = offsets[i]!;
+    if (offset < previous || offset > end) {
+      throw damaged(source, `offsets out of order in column ${placed.field.name}`);
+    }
+    previous = offset;
+  }
+  return offsets;
+}
+
+/** Beyond what a column of a dump means: every check on a range refuses it. */
+const OUT_OF_RANGE = 0xffffffff;
+
+/**
+ * An integer buffer as 32-bit words, whatever its width; a negative or too large value becomes 2^32 - 1. What is
+ * 32 bits wide in the file is not copied.
+ */
+export function integerWords(
+  placed: PlacedField,
+  type: Extract<ArrowType, { type: 'integer' }>,
+): Uint32Array {
+  const { length } = placed;
+  const { buffer, byteOffset } = placed.buffer(1, (length * type.bits) / 8);
+  switch (type.bits) {
+    case 8:
+      // The conversion keeps a negative's sign, so it lands in the upper half: out of every range.
+      return new Uint32Array(
+        type.signed
+          ? new Int8Array(buffer, byteOffset, length)
+          : new Uint8Array(buffer, byteOffset, length),
+      );
+    case 16:
+      return new Uint32Array(
+        type.signed
+          ? new Int16Array(buffer, byteOffset, length)
+          : new Uint16Array(buffer, byteOffset, length),
+      );
+    case 32:
+      return new Uint32Array(buffer, byteOffset, length);
+    case 64: {
+      const pairs = new Uint32Array(buffer, byteOffset, length * 2);
+      const words = new Uint32Array(length);
+      for (let i = 0; i < length; i++)
+        words[i] = pairs[2 * i + 1] === 0 ? pairs[2 * i]! : OUT_OF_RANGE;
+      return words;
+    }
+  }
+}
+
+/** Texts of a string-view column, copied into one pool. */
+export function viewTexts(source: ByteSource, placed: PlacedField): TextPool {
+  const views = placed.buffer(1, placed.length * 16);
+  const words = new DataView(views.buffer, views.byteOffset, views.length);
+  const buffers = Array.from({ length: placed.variadic }, (_, i) => placed.buffer(2 + i));
+  const offsets = new Uint32Array(placed.length + 1);
+  let total = 0;
+  for (let i = 0; i < placed.length; i++) {
+    const length = words.getInt32(16 * i, true);
+    if (length < 0) throw damaged(source, 'absurd lengths');
+    total += length;
+    if (total >= 2 ** 32) throw damaged(source, 'absurd lengths');
+    offsets[i + 1] = total;
+  }
+  const bytes = new Uint8Array(total);
+  for (let i = 0; i < placed.length; i++) {
+    const length = words.getInt32(16 * i, true);
+    if (length <= 12) bytes.set(views.subarray(16 * i + 4, 16 * i + 4 + length), offsets[i]);
+    else {
+      const from = buffers[words.getInt32(16 * i + 8, true)];
+      const start = words.getInt32(16 * i + 12, true);
+      if (from === undefined || start < 0 || start + length > from.length)
+        throw damaged(source, 'view out of bounds');
+      bytes.set(from.subarray(start, start + length), offsets[i]);
+    }
+  }
+  return { bytes, offsets, length: placed.length };
+}

@@ -1,0 +1,174 @@
+import { compareRuns, type TextPool } from './text-pool.js';
+
+/** Ids of several units in one order, and how to find each row again. */
+export interface MergedIds {
+  readonly ids: TextPool;
+  /** For each unit, the ordinal of each of its rows; `null` where row i is ordinal i. */
+  readonly ordinals: readonly (Uint32Array | null)[];
+  /** For each ordinal, the row (numbered over all units) that was met first; `null` where they are the same. */
+  readonly firstRow: Uint32Array | null;
+  /** Ordinals that have several rows, ascending. */
+  readonly repeated: readonly number[];
+}
+
+/** Row numbers by the bytes of their texts, equal texts in row order; `null` where they stand in that order. */
+export function sortedOrder(pool: TextPool): Uint32Array | null {
+  if (ascends(pool) !== 'no') return null;
+  const order = new Uint32Array(pool.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  return order.sort((a, b) => compareEntries(pool, a, b) || a - b);
+}
+
+export function compareEntries(pool: TextPool, a: number, b: number): number {
+  const { bytes, offsets } = pool;
+  return compareRuns(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
+}
+
+/** Whether texts ascend: each above the last, or some equal to it. */
+export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
+  const { bytes, offsets, length } = pool;
+  let strictly = true;
+  for (let i = 1; i < length; i++) {
+    const start = offsets[i]!;
+    const difference = compareRuns(bytes, offsets[i - 1]!, start, bytes, start, offsets[i + 1]!);
+    if (difference > 0) return 'no';
+    if (difference === 0) strictly = false;
+  }
+  return strictly ? 'strictly' : 'loosely';
+}
+
+/** Distinct ids of all pools by the bytes of UTF-8. */
+export function mergeIds(pools: readonly TextPool[]): MergedIds {
+  if (pools.length === 1 && ascends(pools[0]!) === 'strictly') {
+    return { ids: pools[0]!, ordinals: [null], firstRow: null, repeated: [] };
+  }
+  return new Merge(pools).run();
+}
+
+/**
+ * A k-way merge that gallops: units mostly hold whole ranges of ids, so it finds how far one unit stays below the
+ * others and moves that block at once.
+ */
+class Merge {
+  readonly #pools: readonly TextPool[];
+  readonly #orders: readonly (Uint32Array | null)[];
+  readonly #starts: number[];
+  readonly #at: number[];
+  readonly #ordinals: Uint32Array[];
+  readonly #firstRow: Uint32Array;
+  readonly #repeated: number[] = [];
+  readonly #offsets: Uint32Array;
+  #bytes: Uint8Array;
+  #count = 0;
+
+  constructor(pools: readonly TextPool[]) {
+    this.#pools = pools;
+    this.#orders = pools.map(sortedOrder);
+    this.#starts = [];
+    let rows = 0;
+    let bytes = 0;
+    for (const pool of pools) {
+      this.#starts.push(rows);
+      rows += pool.length;
+      bytes += pool.offsets[pool.length]! - pool.offsets[0]!;
+    }
+    if (bytes >= 2 ** 32) throw new RangeError('ids over 4 GiB');
+    this.#at = pools.map(() => 0);
+    this.#ordinals = pools.map((pool) => new Uint32Array(pool.length));
+    this.#firstRow = new Uint32Array(rows);
+    this.#offsets = new Uint32Array(rows + 1);
+    this.#bytes = new Uint8Array(bytes);
+  }
+
+  run(): MergedIds {
+    const heap = this.#pools.map((_, unit) => unit).filter((unit) => this.#pools[unit]!.length > 0);
+    heap.sort((a, b) => this.#compareHeads(a, b));
+    while (heap.length > 0) {
+      const unit = heap[0]!;
+      const next = heap[1];
+      const end = next === undefined ? this.#pools[unit]!.length : this.#upTo(unit, next);
+      this.#take(unit, end);
+      // Few units are there, and a head moves far at once: keeping the list sorted is cheap.
+      heap.shift();
+      if (end < this.#pools[unit]!.length) {
+        let place = 0;
+        while (place < heap.length && this.#compareHeads(heap[place]!, unit) < 0) place++;
+        heap.splice(place, 0, unit);
+      }
+    }
+    const count = this.#count;
+    const bytes = this.#bytes.subarray(0, this.#offsets[count]);
+    return {
+      ids: { bytes, offsets: this.#offsets.subarray(0, count + 1), length: count },
+      ordinals: this.#ordinals,
+      firstRow: this.#firstRow.subarray(0, count),
+      repeated: this.#repeated,
+    };
+  }
+
+  #row(unit: number, place: number): number {
+    return this.#orders[unit]?.[place] ?? place;
+  }
+
+  #compare(unitA: number, placeA: number, unitB: number, placeB: number): number {
+    const a = this.#pools[unitA]!;
+    const b = this.#pools[unitB]!;
+    const i = this.#row(unitA, placeA);
+    const j = this.#row(unitB, placeB);
+    return compareRuns(
+      a.bytes,
+      a.offsets[i]!,
+      a.offsets[i + 1]!,
+      b.bytes,
+      b.offsets[j]!,
+      b.offsets[j + 1]!,
+    );
+  }
+
+  #compareHeads(a: number, b: number): number {
+    return this.#compare(a, this.#at[a]!, b, this.#at[b]!) || a - b;
+  }
+
+  /** How far this unit's ids stay below the other's head; at least its own head. */
+  #upTo(unit: number, next: number): number {
+    const { length } = this.#pools[unit]!;
+    const head = this.#at[next]!;
+    let low = this.#at[unit]! + 1;
+    let step = 1;
+    while (low + step <= length && this.#compare(unit, low + step - 1, next, head) < 0) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(length, low + step - 1);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(unit, middle, next, head) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #take(unit: number, end: number): void {
+    const { bytes, offsets } = this.#pools[unit]!;
+    for (let place = this.#at[unit]!; place < end; place++) {
+      const row = this.#row(unit, place);
+      const start = offsets[row]!;
+      const stop = offsets[row + 1]!;
+      const last = this.#count - 1;
+      const target = this.#offsets[this.#count]!;
+      const again =
+        last >= 0 &&
+        compareRuns(this.#bytes, this.#offsets[last]!, target, bytes, start, stop) === 0;
+      if (again) {
+        this.#ordinals[unit]![row] = last;
+        if (this.#repeated[this.#repeated.length - 1] !== last) this.#repeated.push(last);
+        continue;
+      }
+      this.#bytes.set(bytes.subarray(start, stop), target);
+      this.#ordinals[unit]![row] = this.#count;
+      this.#firstRow[this.#count] = this.#starts[unit]! + row;
+      this.#offsets[++this.#count] = target + stop - start;
+    }
+    this.#at[unit] = end;
+  }
+}

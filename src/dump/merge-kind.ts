@@ -1,0 +1,178 @@
+import { compareUtf8 } from '../table/index.js';
+import type { EdgeRows } from './edge-rows.js';
+import type { LoadedEdges, LoadedSite } from './loaded-dump.js';
+import { pairOrder } from './pair-order.js';
+import { PoolBuilder, poolText, type TextColumn } from './text-pool.js';
+import { FLAG_MISSING } from './unit-columns.js';
+import { ACCESSES, HOWS, type EdgeKind } from './vocabulary.js';
+
+/** Ends of the rows of one kind as ordinals. */
+export interface KindRows {
+  readonly src: Uint32Array;
+  readonly dst: Uint32Array;
+  /** Row i is row `row[i]` of all units, or `base + i` where there is no such array. */
+  readonly base: number;
+  readonly row: Uint32Array | null;
+}
+
+/** Which rows each edge came from: `starts` says where an edge's begin, and is `null` where each has one. */
+interface Origin {
+  readonly count: number;
+  readonly rows: (at: number) => number;
+  readonly starts: Uint32Array | null;
+}
+
+export function mergeKind(kind: EdgeKind, part: KindRows, rows: EdgeRows): LoadedEdges {
+  const order = pairOrder(part.src, part.dst);
+  const { src, dst, row } = order === null ? part : reorder(part, order);
+  const repeats = countRepeats(src, dst);
+  const at = row === null ? (i: number) => part.base + i : (i: number) => row[i]!;
+  if (repeats === 0) {
+    const origin = { count: src.length, rows: at, starts: null };
+    return edgesOf(
+      kind,
+      { src, dst, counts: rows.counts(part.base, src.length, row) },
+      origin,
+      rows,
+    );
+  }
+  const count = src.length - repeats;
+  const starts = new Uint32Array(count + 1);
+  const merged = {
+    src: new Uint32Array(count),
+    dst: new Uint32Array(count),
+    counts: new Uint32Array(count),
+  };
+  for (let edge = 0, from = 0; edge < count; edge++) {
+    let to = from;
+    let best = 0;
+    let inUnit = 0;
+    let unit = -1;
+    for (; to < src.length && src[to] === src[from] && dst[to] === dst[from]; to++) {
+      const owner = rows.unit(at(to));
+      if (owner !== unit) inUnit = 0;
+      unit = owner;
+      inUnit += rows.count(at(to));
+      if (inUnit > best) best = inUnit;
+    }
+    merged.src[edge] = src[from]!;
+    merged.dst[edge] = dst[from]!;
+    merged.counts[edge] = best;
+    starts[edge + 1] = to;
+    from = to;
+  }
+  return edgesOf(kind, merged, { count, rows: at, starts }, rows);
+}
+
+function reorder(part: KindRows, order: Uint32Array): Pick<KindRows, 'src' | 'dst' | 'row'> {
+  const length = order.length;
+  const src = new Uint32Array(length);
+  const dst = new Uint32Array(length);
+  const row = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const from = order[i]!;
+    src[i] = part.src[from]!;
+    dst[i] = part.dst[from]!;
+    row[i] = part.row === null ? part.base + from : part.row[from]!;
+  }
+  return { src, dst, row };
+}
+
+function countRepeats(src: Uint32Array, dst: Uint32Array): number {
+  let repeats = 0;
+  for (let i = 1; i < src.length; i++)
+    if (dst[i] === dst[i - 1] && src[i] === src[i - 1]) repeats++;
+  return repeats;
+}
+
+function edgesOf(
+  kind: EdgeKind,
+  ends: Pick<LoadedEdges, 'src' | 'dst' | 'counts'>,
+  origin: Origin,
+  rows: EdgeRows,
+): LoadedEdges {
+  return {
+    ...ends,
+    count: origin.count,
+    partial: mergePartials(rows.partial, origin),
+    access: mergeWords(rows.access, origin, ACCESSES, uniteAccess, false),
+    how: mergeWords(rows.how, origin, HOWS, firstWord, kind === 'CFG_SUCC'),
+    sites: (edge) => sitesOf(rows, origin, edge),
+  };
+}
+
+function span({ starts }: Origin, edge: number): readonly [from: number, to: number] {
+  return starts === null ? [edge, edge + 1] : [starts[edge]!, starts[edge + 1]!];
+}
+
+/** An edge is certain once any of its rows is. `null` where no row says anything. */
+function mergePartials(column: Uint8Array | null, origin: Origin): Uint8Array | null {
+  if (column === null) return null;
+  const out = new Uint8Array(origin.count);
+  let said = false;
+  for (let edge = 0; edge < origin.count; edge++) {
+    const [from, to] = span(origin, edge);
+    let value = FLAG_MISSING;
+    for (let i = from; i < to; i++) value = Math.min(value, column[origin.rows(i)]!);
+    out[edge] = value;
+    said ||= value !== FLAG_MISSING;
+  }
+  return said ? out : null;
+}
+
+type Unite = (a: string, b: string, vocabulary: readonly string[]) => string;
+
+const uniteAccess: Unite = (a, b) =>
+  a === 'unknown' || a === b ? b : b === 'unknown' ? a : 'both';
+
+/** The word that stands first in the vocabulary; words outside it by bytes, after it. */
+const firstWord: Unite = (a, b, vocabulary) => {
+  const place = (word: string): number =>
+    vocabulary.includes(word) ? vocabulary.indexOf(word) : vocabulary.length;
+  return (place(a) - place(b) || compareUtf8(a, b)) <= 0 ? a : b;
+};
+
+/** `absentStands`: a missing word is a fact of its own (normal flow) and wins. `null` where no edge has a word. */
+function mergeWords(
+  column: TextColumn | null,
+  origin: Origin,
+  vocabulary: readonly string[],
+  unite: Unite,
+  absentStands: boolean,
+): TextColumn | null {
+  if (column === null) return null;
+  const words: (string | null)[] = [null];
+  for (let code = 1; code < column.pool.length; code++) words.push(poolText(column.pool, code));
+  const pool = new PoolBuilder();
+  const codes = new Uint32Array(origin.count);
+  const ownCode = new Uint32Array(words.length);
+  for (let edge = 0; edge < origin.count; edge++) {
+    const [from, to] = span(origin, edge);
+    const first = column.codes[origin.rows(from)]!;
+    if (to === from + 1) {
+      if (first !== 0 && ownCode[first] === 0) ownCode[first] = pool.code(words[first]);
+      codes[edge] = ownCode[first]!;
+      continue;
+    }
+    let word = words[first] ?? null;
+    for (let i = from + 1; i < to; i++) {
+      const next = words[column.codes[origin.rows(i)]!] ?? null;
+      if (word === null || next === null) word = absentStands ? null : (word ?? next);
+      else word = unite(word, next, vocabulary);
+    }
+    codes[edge] = pool.code(word);
+  }
+  return pool.length > 1 ? { codes, pool: pool.build() } : null;
+}
+
+function sitesOf(rows: EdgeRows, origin: Origin, edge: number): LoadedSite[] {
+  const [from, to] = span(origin, edge);
+  const own = Array.from({ length: to - from }, (_, i) => origin.rows(from + i));
+  const sites = own.flatMap((row) => rows.sites(row));
+  sites.sort((a, b) => compareUtf8(a.file ?? '', b.file ?? '') || a.line - b.line || a.col - b.col);
+  if (new Set(own.map((row) => rows.unit(row))).size === 1) return sites;
+  return sites.filter((site, i) => {
+    const before = sites[i - 1];
+    return before?.file !== site.file || before.line !== site.line || before.col !== site.col;
+  });
+}
