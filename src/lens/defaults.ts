@@ -40,4 +40,10 @@ export const DEFAULTS = {
     borderlineUpTo: stated<Share>([6, 100], 'upper end of the same band'),
     multiCoreBelow: stated<Share>([3, 2], 'largest group under 1.5 times the second, same source'),
   },
+  chokepoints: {
+    maxTrees: provisional(
+      256,
+      'bounds the time on corridors of up to a million calls; the answer says when it was reached',
+    ),
+  },
 } as const;

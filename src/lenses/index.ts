@@ -1,10 +1,16 @@
 import { createRegistry, type Lens } from '../lens/index.js';
+import { chokepoints } from './chokepoints/index.js';
 import { dsm } from './dsm/index.js';
 
+export {
+  chokepoints,
+  type ChokepointsParams,
+  type ChokepointsStates,
+} from './chokepoints/index.js';
 export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
-export const LENSES = { dsm } as const;
+export const LENSES = { chokepoints, dsm } as const;
 
 /** The names of `LENSES`. */
 export type LensName = keyof typeof LENSES;

@@ -1,0 +1,192 @@
+import type { CodeGraph } from '../../graph/index.js';
+import type { Answer, Need } from '../../lens/index.js';
+import type { Geodesics, Uncuttable, VertexCut } from '../../ops/index.js';
+import { fromRows, reduced, type Cell } from '../../table/index.js';
+import type { Bypass } from './bypass.js';
+import type { Candidate } from './candidates.js';
+import type { Corridor, Ends } from './corridor.js';
+import type { Mediators } from './mediators.js';
+import type { Separation } from './separation.js';
+import { Names } from './tables.js';
+
+/** States of the steps, by step id. */
+export interface ChokepointsStates {
+  readonly ends: Ends;
+  readonly corridor: Corridor;
+  readonly dominators: Mediators;
+  readonly separation: Separation;
+  readonly geodesics: Geodesics;
+  readonly mincut: VertexCut | Uncuttable;
+  readonly candidates: readonly Candidate[];
+  readonly bypass: Bypass | null;
+}
+
+export function answerOf(
+  graph: CodeGraph,
+  states: ChokepointsStates,
+  needs: readonly Need[],
+): Answer {
+  const { ends, corridor, separation } = states;
+  const names = new Names(graph, corridor.ordinals);
+  const rows = findingsOf(states, names);
+  const noCalls = needs.some(({ fact }) => fact === 'CALLS');
+  const partial = needs.length > 0 || separation.limited;
+  return {
+    state: noCalls
+      ? 'empty_gap'
+      : partial
+        ? 'partial'
+        : rows.length === 0
+          ? 'empty_fact'
+          : 'complete',
+    population: {
+      entries: ends.entries.length,
+      sinks: ends.sinks.length,
+      corridor: corridor.ordinals.length,
+      calls: corridor.links.targets.length,
+    },
+    summary: summaryOf(states, names, partial),
+    findings: fromRows(['finding', 'subject'], COLUMNS, rows),
+    notes: notesOf(states, names),
+  };
+}
+
+const COLUMNS = [
+  'finding',
+  'subject',
+  'rank:integer',
+  'cut:integer/pairs',
+  'share:rational',
+  'on_chain:boolean',
+  'in_near_entries:boolean',
+  'in_near_sinks:boolean',
+  'geo:integer/pairs',
+  'exposure:integer/entries',
+  'impact:integer/sinks',
+  'hops:integer/calls',
+  'path:list',
+  'file',
+  'line:integer',
+];
+
+/** Candidates that cut a pair or stand in a canonical cut, then the ways around the gates. */
+function findingsOf(
+  { candidates, corridor, separation, bypass }: ChokepointsStates,
+  names: Names,
+): Cell[][] {
+  const rows: Cell[][] = [];
+  candidates.forEach((c, i) => {
+    if (c.cut === 0 && !c.nearEntries && !c.nearSinks) return;
+    const { exposure, impact } = corridor;
+    rows.push([
+      'candidate',
+      names.all[c.vertex]!,
+      i + 1,
+      c.cut,
+      reduced(c.cut, separation.pairs),
+      c.onChain,
+      c.nearEntries,
+      c.nearSinks,
+      c.geo,
+      exposure[c.vertex]!,
+      impact[c.vertex]!,
+      null,
+      null,
+      ...names.site(c.vertex),
+    ]);
+  });
+  for (const { entry, sink, path } of bypass?.witnesses ?? []) {
+    const subject = `${names.all[entry]!} → ${names.all[sink]!}`;
+    rows.push([
+      'bypass',
+      subject,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      path.length - 1,
+      names.of(path),
+      ...names.site(entry),
+    ]);
+  }
+  return rows;
+}
+
+function summaryOf(
+  { ends, corridor, dominators, separation, mincut, bypass }: ChokepointsStates,
+  names: Names,
+  partial: boolean,
+): Record<string, Cell> {
+  const isEnd = new Set([...corridor.entries, ...corridor.sinks]);
+  const cut = 'size' in mincut ? mincut : null;
+  const further = bypass !== null && 'size' in bypass.toComplete ? bypass.toComplete : null;
+  return {
+    entries: ends.entries.length,
+    sinks: ends.sinks.length,
+    entries_cut_off: corridor.entriesCutOff,
+    sinks_cut_off: corridor.sinksCutOff,
+    pairs: separation.pairs,
+    corridor: corridor.ordinals.length,
+    edges: corridor.links.targets.length,
+    single_mediators: names.of(dominators.chain.filter((v) => !isEnd.has(v))),
+    min_cut: cut?.size ?? null,
+    disjoint_paths: cut?.paths.length ?? null,
+    near_entries: names.of(cut?.nearSources ?? []),
+    near_sinks: names.of(cut?.nearSinks ?? []),
+    uncuttable: 'size' in mincut ? 0 : mincut.direct.length + mincut.both.length,
+    // Without all facts a way around may be missing from the graph, so that "yes" would be a guess.
+    mediated:
+      bypass === null || corridor.entries.length === 0 || partial
+        ? 'unknown'
+        : bypass.mediated
+          ? 'yes'
+          : 'no',
+    witnesses: bypass?.witnesses.length ?? 0,
+    to_complete: bypass === null || further === null ? null : further.size,
+    to_complete_near_entries: names.of(further?.nearSources ?? []),
+    to_complete_near_sinks: names.of(further?.nearSinks ?? []),
+  };
+}
+
+function notesOf(
+  { ends, corridor, separation, mincut, bypass }: ChokepointsStates,
+  names: Names,
+): string[] {
+  const notes: string[] = [];
+  if (corridor.ordinals.length === 0) {
+    notes.push(
+      `no sink is reachable from any entry: ${ends.entries.length} entries reach ${corridor.forward} functions, ` +
+        `${ends.sinks.length} sinks are reached by ${corridor.backward}, and none is in both`,
+    );
+    if (corridor.byValue > 0) {
+      notes.push(
+        `${corridor.byValue} of the functions reached call through a value (a parameter, a field): the calls end there`,
+      );
+    }
+  }
+  if (!('size' in mincut) && corridor.ordinals.length > 0) {
+    const direct = mincut.direct.map(([e, t]) => `${names.all[e]!} → ${names.all[t]!}`);
+    const both = names.of(mincut.both).map((name) => `${name} is both`);
+    notes.push(
+      `an entry calls a sink directly: nothing between can be a gate (${[...direct, ...both].slice(0, 5).join('; ')})`,
+    );
+  }
+  if (separation.limited) {
+    notes.push(
+      `cut by limit: only the first ${Math.min(separation.entries.length, separation.sinks.length)} roots were separated; raise max-trees`,
+    );
+  }
+  if (bypass !== null) {
+    notes.push(
+      'a path counts as mediated when the sink call happens inside the frame of a gate; a check that returned before does not',
+    );
+    if (bypass.idle > 0)
+      notes.push(`${bypass.idle} gates lie outside the corridor and close nothing`);
+  }
+  return notes;
+}
