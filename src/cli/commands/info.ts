@@ -33,7 +33,7 @@ function examine(folder: string, io: Io) {
   );
   const key = hashDump(files, task);
   end();
-  const kind = dump.text.kind;
+  const kind = dump.text.kind?.();
   const byCode = new Map<number, number>();
   for (const code of kind?.codes ?? []) byCode.set(code, (byCode.get(code) ?? 0) + 1);
   const counts = new Map([...byCode].map(([code, count]) => [poolText(kind!.pool, code), count]));
@@ -53,7 +53,7 @@ function examine(folder: string, io: Io) {
     absent: {
       edge_kinds: EDGE_KINDS.filter((name) => !dump.edges.has(name)),
     },
-    repeated_ids: dump.duplicates.length,
+    repeated_ids: dump.duplicates().length,
     skipped_edges:
       dump.skipped.edgesWithoutEnd +
       [...dump.skipped.unknownEdgeKinds.values()].reduce((a, b) => a + b, 0),
