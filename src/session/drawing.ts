@@ -1,52 +1,64 @@
-import { chartSvg, standalone } from '../view/chart-svg.js';
-import { svgPng } from '../view/raster.js';
-import { InvalidArgument } from '../task/index.js';
-import { ChartView, Drawing } from './chart-view.js';
+import {
+  chartCells,
+  chartHtml,
+  chartSvg,
+  elementHtml,
+  elementSvg,
+  svgCells,
+  svgPng,
+  type Chart,
+} from '../view/index.js';
 import type { ChartAnswer, ChartRequest } from './run-comm.js';
 
 type DrawRequest = Omit<ChartRequest, 'step'>;
 
-/** Draws a chart of a step, or a free drawing, in the form that a front door asks for. */
-export function drawChart(chart: ChartView | Drawing, request: DrawRequest): ChartAnswer {
-  const { form, width, height } = request;
-  const title = chart instanceof ChartView ? chart.spec.title : chart.title;
-  const svg =
-    chart instanceof ChartView
-      ? chartSvg(chart.spec, chart.rowsOf, {
-          ...(width !== undefined && { width }),
-          ...(height !== undefined && { height }),
-        })
-      : chart.svg;
-  switch (form) {
-    case 'svg':
-    case 'html':
-      return { title, data: svg };
-    case 'png':
-      return { title, data: Buffer.from(svgPng(svg)).toString('base64') };
-    case 'cells':
-      throw new InvalidArgument('unknown form of a chart: cells');
+/** A drawing that a cell made itself, with Plot or another library. */
+export class Drawing {
+  readonly title: string;
+
+  constructor(readonly element: Parameters<typeof elementSvg>[0]) {
+    this.title = element.getAttribute('aria-label') ?? element.getAttribute('title') ?? 'chart';
   }
 }
 
-interface Element {
-  readonly outerHTML: string;
-  readonly tagName?: string;
-  querySelector?(selector: string): Element | null;
-  querySelectorAll?(selector: string): Iterable<Element>;
-  readonly textContent?: string | null;
+/** Draws a chart of a step, or a free drawing, in the form that a front door asks for. */
+export function drawChart(chart: Chart | Drawing, request: DrawRequest): ChartAnswer {
+  return chart instanceof Drawing ? drawElement(chart, request) : drawSpec(chart, request);
 }
 
-/** A DOM element that a cell drew, as a whole SVG document; null for what is no drawing. */
-export function drawingOf(value: object): Drawing | null {
-  const element = value as Partial<Element>;
-  if (typeof element.outerHTML !== 'string') return null;
-  const name = String(element.tagName).toLowerCase();
-  if (name === 'svg')
-    return new Drawing(titleOf(element as Element), standalone(element.outerHTML));
-  return null;
+function drawSpec(
+  { spec, rowsOf }: Chart,
+  { form, width, height, color = false }: DrawRequest,
+): ChartAnswer {
+  const size = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+  const { title } = spec;
+  switch (form) {
+    case 'cells':
+      return { title, data: chartCells(spec, rowsOf, { ...size, color }).join('\n') };
+    case 'svg':
+      return { title, data: chartSvg(spec, rowsOf, size) };
+    case 'html':
+      return { title, data: chartHtml(spec, rowsOf, size) };
+    case 'png':
+      return { title, data: base64(svgPng(chartSvg(spec, rowsOf, size))) };
+  }
 }
 
-function titleOf(element: Element): string {
-  const title = element.querySelector?.('title')?.textContent?.trim() ?? '';
-  return title === '' ? 'untitled' : title;
+function drawElement(
+  { title, element }: Drawing,
+  { form, width = 80, color = false }: DrawRequest,
+): ChartAnswer {
+  const svg = elementSvg(element);
+  switch (form) {
+    case 'cells':
+      return { title, data: svgCells(svg, { columns: width, color }).join('\n') };
+    case 'svg':
+      return { title, data: svg };
+    case 'html':
+      return { title, data: elementHtml(element) };
+    case 'png':
+      return { title, data: base64(svgPng(svg)) };
+  }
 }
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

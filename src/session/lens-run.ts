@@ -10,7 +10,7 @@ import {
 } from '../lens/index.js';
 import { toArquero, type Relation } from '../table/index.js';
 import { InvalidArgument, type Task } from '../task/index.js';
-import { ChartView } from './chart-view.js';
+import { Chart } from '../view/index.js';
 
 /** What a run needs of its session. */
 export interface RunHome {
@@ -43,6 +43,11 @@ export class LensRun<
     this.#run = run as Run;
     this.#home = home;
     home.adopt(this as unknown as LensRun);
+  }
+
+  /** The run of the lens room behind this one. */
+  get inner(): Run {
+    return this.#run;
   }
 
   /** The lens that is asked. */
@@ -142,7 +147,7 @@ export class LensRun<
   }
 
   /** The chart of a step that ran. Throws `InvalidArgument` where the step has none. */
-  chart(step: Step): ChartView {
+  chart(step: Step): Chart {
     const { chart } = this.view(step).step;
     if (chart === undefined) {
       const others = this.lens.steps
@@ -153,7 +158,7 @@ export class LensRun<
       );
     }
     const own = this.relation(step);
-    return new ChartView(chart, (from) => (from === undefined ? own : this.#run.rowsFrom(from)));
+    return new Chart(chart, (from) => (from === undefined ? own : this.#run.rowsFrom(from)));
   }
 
   /** Finishes the run and folds it into the lens's answer. `limit` 0 = every finding; 50 when not said. */
@@ -215,7 +220,7 @@ export class StepLook {
     return this.run.table(this.id);
   }
 
-  get chart(): ChartView | null {
+  get chart(): Chart | null {
     return this.view.step.chart === undefined ? null : this.run.chart(this.id);
   }
 }

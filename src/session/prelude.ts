@@ -12,12 +12,12 @@ import { cellDisplay, cellInput, cellProgress } from './cell-display.js';
 import { cellLenses } from './cell-lenses.js';
 import { cellPlot } from './cell-plot.js';
 import { cellStudy, type SaveOptions } from './cell-study.js';
-import { ChartView, Drawing } from './chart-view.js';
 import { declarationsText } from './declarations.js';
-import { drawChart } from './drawing.js';
+import { Chart, isRelation } from '../view/index.js';
+import { drawChart, Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
 import { LensRun } from './lens-run.js';
-import { isRelation, presentValue } from './present.js';
+import { presentValue } from './present.js';
 import { answerRun } from './run-handle.js';
 import type { ChartComm } from './run-comm.js';
 import { Session } from './session.js';
@@ -86,7 +86,7 @@ async function answer(
 ): Promise<unknown> {
   if (value === null) return answerSession(session, method, argument);
   if (value instanceof LensRun) return answerRun(session, value, method, argument);
-  if ((value instanceof ChartView || value instanceof Drawing) && method === 'draw') {
+  if ((value instanceof Chart || value instanceof Drawing) && method === 'draw') {
     return drawChart(value, argument as ChartComm['draw']['argument']);
   }
   throw new CodedError(
