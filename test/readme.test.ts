@@ -8,9 +8,6 @@ import { needing } from './tools.js';
 
 const README = readFileSync('README.md', 'utf8');
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** The lines of the tour, as a newcomer pastes them. */
 function tour(): string[] {
   const section = /## A five-minute tour\n([\s\S]*?)\n## /.exec(README)?.[1] ?? '';
@@ -40,25 +37,20 @@ needing('tmux')('the five-minute tour of the README, pasted line by line', () =>
     [/^dump$/, /apache-arrow/],
     [/until\('matrix'\)/, /uses_type/],
     [/filter\(.*orderby/, /src\/util +src +104/],
-    [/^Plot\.barX/, /items/],
+    [/^Plot\.barX/, /[▀▄█].*[▀▄█]/],
     [/^report$/, /core-periphery/],
     [/^calls\.table/, /position/],
     [/^\.save/, /my-first-study\.study\.ts/],
   ];
 
   it.each(tour().map((line) => [line]))('%s', async (line) => {
-    const before = terminal.text().split('\n').length;
-    terminal.type(line);
-    await pause(300);
-    const text = await terminal.settled();
     // Its own echo and what stands below it.
-    const shown = text
-      .split('\n')
-      .slice(Math.max(0, before - 3))
-      .join('\n');
-    expect(shown).not.toMatch(/error|unknown|not drawn|cannot|Cannot/);
-    const expected = SHOWS.find(([pattern]) => pattern.test(line));
-    if (expected) expect(shown).toMatch(expected[1]);
+    const before = terminal.text().split('\n').length - 3;
+    const shown = (text: string): string => text.split('\n').slice(Math.max(0, before)).join('\n');
+    const [, expected = /./] = SHOWS.find(([pattern]) => pattern.test(line)) ?? [];
+    terminal.type(line);
+    await terminal.waitFor((text) => expected.test(shown(text)), 30_000, String(expected));
+    expect(shown(await terminal.settled())).not.toMatch(/error|unknown|not drawn|cannot/i);
   });
 
   it('leaves a study that replays', () => {

@@ -10,6 +10,7 @@ export interface Terminal {
   text(): string;
   /** Waits until the text has what is looked for, and gives it back. */
   until(pattern: RegExp, milliseconds?: number): Promise<string>;
+  waitFor(done: (shown: string) => boolean, milliseconds: number, what: string): Promise<string>;
   /** Waits until nothing has moved for a while and the prompt is free. */
   settled(milliseconds?: number): Promise<string>;
   close(): void;
@@ -84,6 +85,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
       tmux('send-keys', ...names);
     },
     text,
+    waitFor,
     until: (pattern, milliseconds = 20_000) =>
       waitFor((shown) => pattern.test(shown), milliseconds, String(pattern)),
     settled(milliseconds = 30_000) {
