@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { runCommand } from './commands/index.js';
+import { isCommand, runCommand } from './commands/index.js';
 import type { History } from './editor/history.js';
 import { goesOn } from './editor/structure.js';
 import type { ReplOptions } from './options.js';
@@ -55,7 +55,7 @@ export async function runPlain(options: ReplOptions, history: History): Promise<
       continue;
     }
     text = text === '' ? line : `${text}\n${line}`;
-    if (text.startsWith('.') && !text.includes('\n')) {
+    if (isCommand(text)) {
       await runCommand(bench, text);
       text = '';
     } else if (!(await wantsMore(bench, text))) {

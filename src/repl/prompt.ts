@@ -1,4 +1,4 @@
-import { runCommand, commandNames } from './commands/index.js';
+import { commandNames, isCommand, runCommand } from './commands/index.js';
 import { Menu } from './editor/menu.js';
 import { dedentFor, enclosingCall, indentAfter } from './editor/structure.js';
 import type { SignatureHelp } from '../engine/index.js';
@@ -226,10 +226,13 @@ export class Prompt implements PromptState {
     const { bench } = this;
     const { text, cursor } = bench.buffer;
     this.signature = null;
-    if (text.startsWith('.') && !/^\.\d/.test(text)) {
+    if (isCommand(text)) {
       bench.buffer.reset();
-      await bench.options.history.add(text).catch(() => undefined);
-      await runCommand(bench, text);
+      // What only shows or leaves need not wait for the cell that runs.
+      if (/^\.(?:help|inspect|clear|exit|restart)\b/.test(text.trim())) {
+        await bench.options.history.add(text).catch(() => undefined);
+        await runCommand(bench, text);
+      } else void bench.submit(text);
       return;
     }
     if (/^\?|\?$/.test(text.trim()) && /^\??[\w$.]+\??$/.test(text.trim())) {

@@ -1,4 +1,6 @@
 import type { Engine, EngineEvent, Evaluation, HandleInfo } from '../engine/index.js';
+import { counted } from '../view/cell-text.js';
+import { isCommand, runCommand } from './commands/index.js';
 import type { CellRecord, LastHandles, RunningCell } from './cell.js';
 import { EditBuffer } from './editor/buffer.js';
 import type { History } from './editor/history.js';
@@ -68,6 +70,7 @@ export class Workbench {
   /** One line under the prompt, until the next key. */
   message = '';
   closed = false;
+  private draining = false;
   private held: string[] = [];
   private onClose: (code: number) => void = () => undefined;
   readonly done = new Promise<number>((resolve) => (this.onClose = resolve));
@@ -140,24 +143,31 @@ export class Workbench {
     return answer?.status === 'incomplete';
   }
 
-  /** Runs a cell, or lines it up behind the one that runs. */
+  /** Runs a cell or a command line, or lines it up behind the cell that runs. */
   async submit(source: string): Promise<void> {
     if (source.trim() === '') return;
     await this.options.history
       .add(source)
       .catch((error: Error) => this.say(`history not written: ${error.message}`));
     this.queue.push(source);
-    if (this.running === null) await this.drain();
+    if (!this.draining) await this.drain();
   }
 
   private async drain(): Promise<void> {
+    this.draining = true;
     while (this.queue.length > 0 && !this.closed) {
-      const evaluation = await this.evaluate(this.queue.shift()!);
+      const next = this.queue.shift()!;
+      if (isCommand(next)) {
+        await runCommand(this, next);
+        continue;
+      }
+      const evaluation = await this.evaluate(next);
       if (evaluation.status !== 'ok' && this.queue.length > 0) {
         const dropped = this.queue.splice(0).length;
-        this.print(this.style.yellow(`${dropped} waiting cell${dropped === 1 ? '' : 's'} not run`));
+        this.print(this.style.yellow(`${counted(dropped, 'waiting cell')} not run`));
       }
     }
+    this.draining = false;
     this.surface.redraw();
   }
 

@@ -61,6 +61,11 @@ export class Desk implements Surface {
 
   settle = settle;
 
+  /** Waits for something that comes by itself, such as a view whose parts load. */
+  async until(there: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 1000 && !there(); tries++) await settle();
+  }
+
   /** The lines of the live region, or of the full-screen view. */
   get lines(): readonly string[] {
     const frame =

@@ -24,6 +24,11 @@ export const COMMANDS: readonly Command[] = [
   exit,
 ];
 
+/** A line that is a command: `.name`, which no TypeScript begins with; `.5` is a number. */
+export function isCommand(source: string): boolean {
+  return /^\.(?!\d|\.)/.test(source.trim()) && !source.trim().includes('\n');
+}
+
 /** Runs one command line; what it can't do is said in one line. */
 export async function runCommand(bench: Workbench, line: string): Promise<void> {
   const [, name = '', args = ''] = /^\.(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];

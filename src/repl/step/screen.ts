@@ -1,5 +1,12 @@
 import type { HandleInfo } from '../../engine/index.js';
-import type { ChartAnswer, RunComm, RunMethod, RunStep, RunView } from '../../session/run-comm.js';
+import type {
+  ChartAnswer,
+  RunComm,
+  RunMethod,
+  RunParameter,
+  RunStep,
+  RunView,
+} from '../../session/run-comm.js';
 import { LineInput } from '../line-input.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import { tableLines } from '../table/lines.js';
@@ -74,33 +81,46 @@ export class StepScreen implements Screen {
   draw({ columns: width, rows }: Size): Frame {
     const { style } = this.bench;
     const height = rows - 1;
+    const rule = style.dim('─'.repeat(width));
     const head = [
       style.bold(cutEnd(`${this.run.lens} · ${this.run.title}`, width)),
       style.dim(cutEnd(this.run.question, width)),
     ];
-    const params = this.paramLines(
-      width,
-      Math.max(1, Math.min(this.run.params.length, height >> 2)),
-    );
-    const steps = this.stepLines(
-      width,
-      Math.max(3, Math.min(this.run.steps.length, (height - params.length - 6) >> 1)),
-    );
-    const top = [
-      ...head,
-      ...steps,
-      style.dim('─'.repeat(width)),
-      ...params,
-      style.dim('─'.repeat(width)),
-    ];
-    const room = Math.max(1, height - top.length - 1);
-    const body = this.body(width, room).slice(0, room);
-    while (body.length < room) body.push(' ');
-    const lines = [...top, ...body, this.foot(width)].slice(0, height);
+    const editing = this.focus === 'params';
+    const params = editing
+      ? this.paramLines(width, Math.max(1, Math.min(this.run.params.length, height >> 1)))
+      : [this.paramSummary(width)];
+    const room = Math.max(3, Math.floor((height - params.length - 4) * (editing ? 0.5 : 0.4)));
+    const steps = this.stepLines(width, Math.min(this.run.steps.length, room));
+    const top = [...head, ...steps, rule, ...params, rule].slice(0, height - 2);
+    const rest = Math.max(1, height - top.length - 1);
+    const body = this.body(width, rest).slice(0, rest);
+    while (body.length < rest) body.push(' ');
+    const lines = [...top, ...body, this.foot(width)];
     const asked = this.pinning;
     return asked === null
       ? { lines }
       : { lines, cursor: { x: 'pin as: '.length + asked.column, y: lines.length - 1 } };
+  }
+
+  /** The parameters in one line, those first that differ from their defaults. */
+  private paramSummary(width: number): string {
+    const { style } = this.bench;
+    if (this.run.params.length === 0) return style.dim('no parameters');
+    const differs = (p: RunParameter): boolean =>
+      JSON.stringify(p.value) !== JSON.stringify(p.default);
+    const shown = (p: RunParameter): string => `${p.name} = ${parameterText(p.value)}`;
+    const changed = cutEnd(this.run.params.filter(differs).map(shown).join(' · '), width);
+    const others = this.run.params
+      .filter((p) => !differs(p))
+      .map(shown)
+      .join(' · ');
+    const rest = width - widthOf(changed) - 3;
+    if (changed === '') return style.dim(cutEnd(others, width));
+    return (
+      style.yellow(changed) +
+      (rest > 8 && others !== '' ? style.dim(` · ${cutEnd(others, rest)}`) : '')
+    );
   }
 
   private stepLines(width: number, height: number): string[] {
