@@ -44,6 +44,16 @@ export async function geodesics(
   );
 }
 
+/** Betweenness restricted to the pairs of two sets: `geodesics(…).between`. */
+export async function betweenness(
+  graph: GraphInput,
+  sources: ArrayLike<number>,
+  sinks: ArrayLike<number>,
+  options: RunContext = {},
+): Promise<Float64Array> {
+  return (await geodesics(graph, sources, sinks, options)).between;
+}
+
 class Tally {
   readonly pairs: Uint32Array;
   readonly between: Float64Array;

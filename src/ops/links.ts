@@ -82,6 +82,13 @@ function bucketRows(n: number, rows: Links): Links {
   return { offsets, targets };
 }
 
+/** 0, 1, … n − 1 */
+export function range(n: number): Uint32Array {
+  const list = new Uint32Array(n);
+  for (let v = 0; v < n; v++) list[v] = v;
+  return list;
+}
+
 /** Seeds as a checked column. */
 export function checkSeeds(what: string, seeds: ArrayLike<number>, n: number): Uint32Array {
   const column = Float64Array.from(seeds);
