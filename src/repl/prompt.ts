@@ -132,8 +132,8 @@ export class Prompt implements PromptState {
         bench,
         buffer.text.trim() === '' ? '.help' : `.inspect ${this.wordAtCursor()}`,
       ));
-    if (key.name === 'f2') return void (await runCommand(bench, '.steps'));
-    if (key.name === 'f3') return void (await runCommand(bench, '.table'));
+    if (key.name === 'f2') return void bench.enqueue('.steps');
+    if (key.name === 'f3') return void bench.enqueue('.table');
     if (key.name === 'up' || key.name === 'down') return this.vertical(key.name === 'up' ? -1 : 1);
     if (key.ctrl && key.name === 'p') return this.recall(-1);
     if (key.ctrl && key.name === 'n') return this.recall(1);

@@ -149,6 +149,11 @@ export class Workbench {
     await this.options.history
       .add(source)
       .catch((error: Error) => this.say(`history not written: ${error.message}`));
+    await this.enqueue(source);
+  }
+
+  /** As `submit`, for what is not worth remembering. */
+  async enqueue(source: string): Promise<void> {
     this.queue.push(source);
     if (!this.draining) await this.drain();
   }

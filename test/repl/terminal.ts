@@ -1,0 +1,169 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Arguments of `mimir`; default `repl fixtures/arrow-js`. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A real terminal, run by a tmux of its own: keys go in as a person presses them, the screen is read back. */
+export class Terminal {
+  /** Everything that the session leaves behind: history, state, files saved. */
+  readonly home = mkdtempSync(path.join(os.tmpdir(), 'mimir-pty-'));
+  private readonly socket = path.join(this.home, 'tmux');
+
+  private constructor() {
+    /* opened by `open` */
+  }
+
+  static async open(options: TerminalOptions = {}): Promise<Terminal> {
+    const terminal = new Terminal();
+    const {
+      columns = 100,
+      rows = 30,
+      args = ['repl', path.join(ROOT, 'fixtures/arrow-js')],
+      env = {},
+    } = options;
+    const words = [process.execPath, path.join(ROOT, 'bin/mimir.mjs'), ...args].map(
+      (w) => `'${w}'`,
+    );
+    const sets = Object.entries({
+      XDG_STATE_HOME: terminal.home,
+      XDG_CACHE_HOME: path.join(terminal.home, 'cache'),
+      ...env,
+    });
+    const command = `cd '${options.cwd ?? terminal.home}' && ${sets.map(([k, v]) => `${k}='${v}'`).join(' ')} ${words.join(' ')}; echo "left with $?"; exec sh`;
+    await terminal.tmux(
+      '-f',
+      '/dev/null',
+      'new-session',
+      '-d',
+      '-s',
+      'mimir',
+      '-x',
+      String(columns),
+      '-y',
+      String(rows),
+      command,
+    );
+    await terminal.tmux('set-option', '-g', 'history-limit', '20000');
+    return terminal;
+  }
+
+  private async tmux(...args: string[]): Promise<string> {
+    const { stdout } = await exec('tmux', ['-S', this.socket, ...args], { maxBuffer: 1 << 26 });
+    return stdout;
+  }
+
+  /** Presses keys by their tmux names: `Enter`, `C-c`, `Up`, `F1`; other words are typed as they stand. */
+  async keys(...keys: string[]): Promise<void> {
+    await this.tmux('send-keys', '-t', 'mimir', ...keys);
+  }
+
+  /** Types text literally. */
+  async type(text: string): Promise<void> {
+    await this.tmux('send-keys', '-t', 'mimir', '-l', text);
+  }
+
+  /** Types a line and presses Enter. */
+  async line(text: string): Promise<void> {
+    await this.type(text);
+    await this.keys('Enter');
+  }
+
+  /** Pastes as a terminal does, bracketed. */
+  async paste(text: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn('tmux', ['-S', this.socket, 'load-buffer', '-'], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      child.on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`tmux load-buffer: ${code}`)),
+      );
+      child.stdin.end(text);
+    });
+    await this.tmux('paste-buffer', '-p', '-t', 'mimir');
+  }
+
+  /** The screen as text; with its colours when asked. */
+  async screen(
+    options: { readonly colors?: boolean; readonly scrollback?: boolean } = {},
+  ): Promise<string> {
+    return this.tmux(
+      'capture-pane',
+      '-p',
+      '-t',
+      'mimir',
+      ...(options.colors === true ? ['-e'] : []),
+      ...(options.scrollback === true ? ['-S', '-'] : []),
+    );
+  }
+
+  /** Waits until the screen shows a text or matches a pattern; fails with the screen that it had. */
+  async shows(what: string | RegExp, seconds = 40): Promise<string> {
+    const end = Date.now() + seconds * 1000;
+    for (;;) {
+      const screen = await this.screen();
+      if (typeof what === 'string' ? screen.includes(what) : what.test(screen)) return screen;
+      if (Date.now() > end) throw new Error(`the screen does not show ${String(what)}:\n${screen}`);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  }
+
+  /** Waits until the screen no longer shows it. */
+  async hides(what: string | RegExp, seconds = 20): Promise<string> {
+    const end = Date.now() + seconds * 1000;
+    for (;;) {
+      const screen = await this.screen();
+      if (!(typeof what === 'string' ? screen.includes(what) : what.test(screen))) return screen;
+      if (Date.now() > end) throw new Error(`the screen still shows ${String(what)}:\n${screen}`);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  }
+
+  /** The prompt is there and nothing runs. */
+  async ready(): Promise<string> {
+    await this.shows(/^mimir> /m);
+    return this.hides(/^running /m, 60);
+  }
+
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.tmux('resize-window', '-t', 'mimir', '-x', String(columns), '-y', String(rows));
+  }
+
+  /** Processes that still run below this terminal. */
+  async processes(): Promise<string[]> {
+    const pane = (await this.tmux('display-message', '-p', '-t', 'mimir', '#{pane_pid}')).trim();
+    const { stdout } = await exec('ps', ['-eo', 'pid=,ppid=,args=']);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row)!.slice(1) as [string, string, string]);
+    const below = new Set([pane]);
+    for (let grew = true; grew;) {
+      const before = below.size;
+      for (const [pid, parent] of rows) if (below.has(parent)) below.add(pid);
+      grew = below.size > before;
+    }
+    return rows
+      .filter(([pid]) => pid !== pane && below.has(pid))
+      .map(([pid, , args]) => `${pid} ${args}`);
+  }
+
+  /** Closes the terminal as a window is closed. */
+  async close(): Promise<void> {
+    await this.tmux('kill-server').catch(() => undefined);
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
