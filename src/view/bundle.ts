@@ -10,6 +10,7 @@ import { fragment } from './html.js';
 import { elementHtml, elementSvg, elementText, isDrawnElement } from './plot-element.js';
 import { reportHtml } from './report-html.js';
 import { reportText } from './report-text.js';
+import { isRun, runHtml, runText } from './run-view.js';
 import { tableHtml } from './table-html.js';
 import { DEFAULT_WIDTH, tableText } from './table-text.js';
 
@@ -54,6 +55,7 @@ export async function bundleOf(value: unknown, options: BundleOptions = {}): Pro
 export function bundleOfSync(value: unknown, options: BundleOptions = {}): Bundle {
   if (isArquero(value)) return tableBundle(fromArquero(value), options);
   if (isRelation(value)) return tableBundle(value, options);
+  if (isRun(value)) return { 'text/plain': runText(value, options), 'text/html': runHtml(value) };
   if (isReport(value))
     return { 'text/plain': reportText(value, options), 'text/html': reportHtml(value) };
   if (value instanceof Chart) return chartBundle(value, options);

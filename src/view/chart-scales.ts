@@ -137,13 +137,13 @@ function extent(
     }
   }
   if (low > high) return kind === 'log' ? [1, 10] : [0, 1];
-  if (low === high)
-    return kind === 'log'
-      ? [low / 2, high * 2]
-      : zero
-        ? [Math.min(0, low), high === 0 ? 1 : Math.max(0, high)]
-        : [low - 0.5, high + 0.5];
-  return [low, high];
+  // A span below what doubles can divide into ticks counts as none.
+  const least = Math.max(1e-290, 1e-12 * Math.max(Math.abs(low), Math.abs(high)));
+  if (high - low > least) return [low, high];
+  if (kind === 'log') return [low / 2, high * 2];
+  if (zero) return [0, 1];
+  const room = Math.max(0.5, Math.abs(low) * 0.01);
+  return [low - room, high + room];
 }
 
 /** A number as an axis shows it. */

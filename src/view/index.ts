@@ -16,11 +16,22 @@ export { formulaMathml, formulaText } from './formula.js';
 // Tables
 export { layoutTable, type PlacedColumn, type TableLayout } from './table-layout.js';
 export { tableFooter, tableText, type TextOptions } from './table-text.js';
-export { tableBody, tableElement, tableHtml, type HtmlOptions } from './table-html.js';
+export { pagedTable, tableBody, tableElement, tableHtml, type HtmlOptions } from './table-html.js';
 
 // Reports
 export { findingsRelation, reportText, STATE_WORDS, whyEmpty } from './report-text.js';
 export { reportBody, reportHtml } from './report-html.js';
+
+// Lens runs, step by step
+export {
+  isRun,
+  parameterPairs,
+  rowsOfStep,
+  runHtml,
+  runText,
+  stepText,
+  type AnyRun,
+} from './run-view.js';
 
 // Charts
 export { drawChart, rowsOfTable, type DrawnChart, type RowsOf } from './chart-data.js';

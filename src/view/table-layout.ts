@@ -26,6 +26,8 @@ export interface TableLayout {
 const GAP = 2;
 /** A text column is never cut below this. */
 const FLOOR = 10;
+/** Down to here texts give way before the names of narrow columns do. */
+const READABLE = 26;
 /** Without pressure a text column takes at most this. */
 const CEILING = 72;
 
@@ -33,6 +35,7 @@ interface Wish {
   readonly column: Column;
   readonly cells: readonly string[];
   readonly isKey: boolean;
+  readonly isText: boolean;
   /** Cells that it would like, and the fewest with which it can be read. */
   readonly wide: number;
   readonly floor: number;
@@ -104,6 +107,7 @@ function wishOf(
       column,
       cells,
       isKey: key.includes(spec.name),
+      isText: false,
       wide,
       floor: Math.max(values, Math.min(name, 4)),
     };
@@ -112,6 +116,7 @@ function wishOf(
     column,
     cells,
     isKey: key.includes(spec.name),
+    isText: true,
     wide: Math.min(wide, Math.max(CEILING, header)),
     floor: Math.min(wide, FLOOR),
   };
@@ -128,20 +133,33 @@ function fit(wishes: readonly Wish[], width: number): { kept: Wish[]; widths: nu
   return { kept, widths: shareOut(kept, Math.max(1, width - gaps())) };
 }
 
-/** Takes cells from the widest column that may still shrink, until all fit. */
+/**
+ * Takes cells from the widest column that may still shrink, until all fit: first from long texts, then from the
+ * names of narrow columns, then from all texts.
+ */
 function shareOut(wishes: readonly Wish[], room: number): number[] {
   const widths = wishes.map((wish) => wish.wide);
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  const floors = [
+    wishes.map((wish) => (wish.isText ? Math.min(wish.wide, READABLE) : wish.wide)),
+    wishes.map((wish) => (wish.isText ? Math.min(wish.wide, READABLE) : wish.floor)),
+    wishes.map((wish) => wish.floor),
+  ];
+  for (const floor of floors) excess = shrink(widths, floor, excess);
+  if (excess > 0 && widths.length === 1) widths[0] = room;
+  return widths;
+}
+
+/** Gives back what is still too much. */
+function shrink(widths: number[], floors: readonly number[], excess: number): number {
   while (excess > 0) {
     let widest = -1;
     for (let i = 0; i < widths.length; i++) {
-      if (widths[i]! > wishes[i]!.floor && (widest === -1 || widths[i]! > widths[widest]!))
-        widest = i;
+      if (widths[i]! > floors[i]! && (widest === -1 || widths[i]! > widths[widest]!)) widest = i;
     }
     if (widest === -1) break;
     widths[widest] = widths[widest]! - 1;
     excess--;
   }
-  if (excess > 0 && widths.length === 1) widths[0] = room;
-  return widths;
+  return excess;
 }
