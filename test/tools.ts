@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { describe } from 'vitest';
 
-const PROGRAMS = { tmux: ['tmux'], cargo: ['cargo'] } as const;
+const PROGRAMS = { tmux: ['tmux'], cargo: ['cargo'], jupytext: ['jupytext'] } as const;
 export type Tool = keyof typeof PROGRAMS;
 
 function onPath(program: string): boolean {

@@ -110,7 +110,8 @@ function recordOf(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
-function checkHeader(own: Record<string, unknown>, file: string): StudyHeader {
+/** Checks what a `mimir` key says. Throws `InvalidArgument` naming the entry that is wrong. */
+export function checkHeader(own: Record<string, unknown>, file: string): StudyHeader {
   const fault = (name: string, wanted: string): never => {
     throw new InvalidArgument(
       `wrong study header: ${name} of ${file} is ${JSON.stringify(own[name])}; ${wanted}`,
@@ -252,10 +253,9 @@ function jsonLength(text: string): number {
   return 0;
 }
 
-/** Prints a study; `parseStudy` gives the same study back. */
-export function printStudy(study: Study): string {
-  const { header } = study;
-  const mimir = {
+/** The `mimir` key of the YAML header, and of a notebook's metadata. */
+export function printHeader(header: StudyHeader): Record<string, unknown> {
+  return {
     format: header.format,
     title: header.title,
     ...(header.dump !== undefined && { dump: header.dump }),
@@ -264,7 +264,14 @@ export function printStudy(study: Study): string {
     ...(header.seed !== undefined && { seed: header.seed }),
     ...(header.timeout !== undefined && { timeout: header.timeout }),
   };
-  const yaml = printYaml({ jupyter: { ...study.jupyter, mimir } }, { lineWidth: 100 });
+}
+
+/** Prints a study; `parseStudy` gives the same study back. */
+export function printStudy(study: Study): string {
+  const yaml = printYaml(
+    { jupyter: { ...study.jupyter, mimir: printHeader(study.header) } },
+    { lineWidth: 100 },
+  );
   const head = [
     '// ---',
     ...yaml

@@ -71,3 +71,10 @@ export {
 } from './save.js';
 export { annotations, junitXml } from './ci-output.js';
 export { EXPECTED_SCHEMA } from './schema.js';
+export {
+  notebookOf,
+  printNotebook,
+  studyOfNotebook,
+  type FromNotebook,
+  type Notebook,
+} from './notebook.js';
