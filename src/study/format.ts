@@ -66,18 +66,20 @@ export function parseStudy(text: string, file = 'study'): Study {
 }
 
 function headerLines(lines: readonly string[], file: string): { yaml: string; next: number } {
-  if (lines[0] !== '// ---') {
+  // jupytext writes the encoding above the header.
+  const start = /^\/\/ -\*-/.test(lines[0] ?? '') ? 1 : 0;
+  if (lines[start] !== '// ---') {
     throw new InvalidArgument(
       `no study header: ${file} does not begin with \`// ---\`; see docs/studies.md`,
     );
   }
-  const end = lines.indexOf('// ---', 1);
+  const end = lines.indexOf('// ---', start + 1);
   if (end < 0) throw new InvalidArgument(`open study header: ${file} has no second \`// ---\``);
-  const yaml = lines.slice(1, end).map((line, at) => {
+  const yaml = lines.slice(start + 1, end).map((line, at) => {
     const uncommented = /^\/\/(?: (.*))?$/.exec(line);
     if (!uncommented) {
       throw new InvalidArgument(
-        `line outside a comment: ${file}:${at + 2}; every header line begins with //`,
+        `line outside a comment: ${file}:${start + at + 2}; every header line begins with //`,
       );
     }
     return uncommented[1] ?? '';
