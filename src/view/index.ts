@@ -33,6 +33,24 @@ export {
   type AnyRun,
 } from './run-view.js';
 
+// Source: evidence paths and clones
+export {
+  pathHtml,
+  pathText,
+  type EvidenceOptions,
+  type Hop,
+  type SourceReader,
+} from './evidence.js';
+export {
+  alignBodies,
+  differenceCounts,
+  sideBySideHtml,
+  sideBySideText,
+  type AlignedRow,
+  type Body,
+  type Piece,
+} from './side-by-side.js';
+
 // Charts
 export { drawChart, rowsOfTable, type DrawnChart, type RowsOf } from './chart-data.js';
 export { chartCells, type CellsOptions } from './chart-cells.js';
