@@ -121,6 +121,25 @@ Matrix inBlocks(const Object &a, const Object &b, GrB_Semiring ring, Type type, 
   return whole;
 }
 
+/// C⟨M⟩ = accum(C, nothing). Where an operand is empty the library isn't asked: 7.4 takes a matrix without columns
+/// for a full one, and multiplies it.
+Ref writeNothing(const Ref &made, const Output &out) {
+  if (!out.into) return settled(made);
+  const GrB_BinaryOp accum = accumulator(out, made->type);
+  const GrB_UnaryOp identity = unaryOp("identity", made->type);
+  const Ref nothing = target(made->vector, made->type, made->rows, made->cols, {});
+  if (made->vector) {
+    const GrB_Vector w = made->v;
+    RUN_V(w, GrB_Vector_apply(w, vectorMask(out), accum, identity, nothing->v, descriptorOf(out)));
+  } else {
+    const GrB_Matrix c = made->m;
+    RUN_M(c, GrB_Matrix_apply(c, matrixMask(out), accum, identity, nothing->m, descriptorOf(out)));
+  }
+  return settled(made);
+}
+
+bool nothingIn(const Ref &a, const Ref &b) { return a->nvals == 0 || b->nvals == 0; }
+
 Ref multiply(const Ref &a, const Ref &b, const std::string &name, Turned turned, const Output &out, const Check &check) {
   const uint64_t rows = turned.a ? a->cols : a->rows;
   const uint64_t inner = turned.a ? a->rows : a->cols;
@@ -130,6 +149,7 @@ Ref multiply(const Ref &a, const Ref &b, const std::string &name, Turned turned,
   const GrB_Semiring ring = semiring(name, type);
   auto made = target(false, type, rows, cols, out);
   const GrB_BinaryOp accum = accumulator(out, type);
+  if (nothingIn(a, b)) return writeNothing(made, out);
   if (rows > 1 && (double)a->nvals + (double)b->nvals > 1e6) {
     const auto work = rowWork(*a, *b, turned, rows, inner, cols);
     double sum = 0;
@@ -163,12 +183,14 @@ Ref product(Product kind, const Ref &a, const Ref &b, const std::string &name, T
   if (kind == Product::Vxm) {
     same(a->cols, turned.b ? b->cols : b->rows, "inner dimensions");
     auto made = target(true, type, 1, turned.b ? b->rows : b->cols, out);
+    if (nothingIn(a, b)) return writeNothing(made, out);
     const GrB_Vector w = made->v;
     RUN_V(w, GrB_vxm(w, vectorMask(out), accumulator(out, type), ring, a->v, b->m, descriptorOf(out, false, turned.b)));
     return settled(made);
   }
   same(turned.a ? a->rows : a->cols, b->cols, "inner dimensions");
   auto made = target(true, type, 1, turned.a ? a->cols : a->rows, out);
+  if (nothingIn(a, b)) return writeNothing(made, out);
   const GrB_Vector w = made->v;
   RUN_V(w, GrB_mxv(w, vectorMask(out), accumulator(out, type), ring, a->m, b->v, descriptorOf(out, turned.a, false)));
   return settled(made);
@@ -314,6 +336,7 @@ Ref reduceRows(const Ref &a, const std::string &name, bool transposed, const Out
   want(false, a);
   const GrB_Monoid fold = monoid(name, a->type);
   auto made = target(true, a->type, 1, transposed ? a->cols : a->rows, out);
+  if (a->nvals == 0) return writeNothing(made, out);
   const GrB_Vector w = made->v;
   RUN_V(w, GrB_Matrix_reduce_Monoid(w, vectorMask(out), accumulator(out, a->type), fold, a->m, descriptorOf(out, transposed)));
   return settled(made);
