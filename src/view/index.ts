@@ -81,5 +81,19 @@ export {
   type BundleOptions,
 } from './bundle.js';
 
+// Studies as pages
+export {
+  galleryHtml,
+  galleryMarkdown,
+  recordedRelation,
+  studyHtml,
+  studyMarkdown,
+  type GalleryEntry,
+  type StudyView,
+} from './study-page.js';
+
 // Pages and fragments
+export { codeHtml } from './code-html.js';
+export { reportMarkdown, tableMarkdown, type MarkdownOptions } from './markdown.js';
+export { htmlPage } from './page.js';
 export { escapeHtml, fragment } from './html.js';
