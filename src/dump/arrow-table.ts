@@ -111,6 +111,23 @@ export class ArrowTable {
     return out;
   }
 
+  /** A column of counts: null, 0 and what is out of range count once. */
+  counts(column: number): Uint32Array {
+    const { type } = this.#field(column);
+    if (type.type !== 'integer') throw this.#wrongType(this.#field(column), 'an integer');
+    const parts = this.#batches.map((batch) => {
+      const placed = batch[column]!;
+      const bitmap = validity(placed);
+      const words = integerWords(placed, type);
+      for (let i = 0; i < words.length; i++) {
+        if (words[i] === 0 || words[i]! > 0x7fffffff || (bitmap !== null && !isSet(bitmap, i)))
+          words[i] = 1;
+      }
+      return words;
+    });
+    return parts.length === 1 ? parts[0]! : joinWords(parts, this.rows);
+  }
+
   /** A column of yes and no: Bool, or integers where anything but 0 is yes. */
   flags(column: number): Uint8Array {
     const out = new Uint8Array(this.rows).fill(FLAG_MISSING);

@@ -7,9 +7,7 @@ import { NO_KEY, type EdgeColumns, type KeyColumn, type UnitColumns } from './un
 import { EDGE_KINDS, type EdgeKind } from './vocabulary.js';
 
 export interface AssembledEdges {
-  /** Node ids, then refs. */
-  readonly ids: TextPool;
-  readonly refCount: number;
+  readonly refs: TextPool;
   readonly edges: ReadonlyMap<EdgeKind, LoadedEdges>;
   readonly skipped: SkippedRows;
 }
@@ -30,7 +28,7 @@ export function assembleEdges(
   nodeIds: TextPool,
   nodeOrdinals: readonly (Uint32Array | null)[],
 ): AssembledEdges {
-  const { ids, refCount, ends } = resolveEnds(units, nodeIds, nodeOrdinals);
+  const { refs, ends } = resolveEnds(units, nodeIds, nodeOrdinals);
   const edges = units.map((unit) => unit.edges);
   const { runs, skipped } = findRuns(edges);
   const rows = new EdgeRows(edges);
@@ -42,7 +40,7 @@ export function assembleEdges(
         mergeKind(EDGE_KINDS[kind]!, gather(own, edges, ends, rows), rows),
       );
   });
-  return { ids, refCount, edges: made, skipped };
+  return { refs, edges: made, skipped };
 }
 
 /** Where each kind's rows are; rows of no known kind or without an end are counted instead. */
@@ -96,29 +94,34 @@ function gather(
 ): KindRows {
   const first = runs[0]!;
   const map = ends[first.unit]!;
+  const places = runs.map(({ unit, from }) => rows.starts[unit]! + from);
   if (runs.length === 1 && map.src === null && map.dst === null) {
-    const { src, dst } = edges[first.unit]!;
+    const { src, dst, count } = edges[first.unit]!;
     return {
       src: src.codes.subarray(first.from, first.to),
       dst: dst.codes.subarray(first.from, first.to),
-      base: rows.starts[first.unit]! + first.from,
-      row: null,
+      counts:
+        count?.subarray(first.from, first.to) ?? new Uint32Array(first.to - first.from).fill(1),
+      runs: { starts: [0], rows: places },
     };
   }
   const total = runs.reduce((sum, run) => sum + run.to - run.from, 0);
   const src = new Uint32Array(total);
   const dst = new Uint32Array(total);
-  const row = runs.length === 1 ? null : new Uint32Array(total);
+  const counts = new Uint32Array(total);
+  const starts: number[] = [];
   let at = 0;
   for (const { unit, from, to } of runs) {
-    const length = to - from;
-    translate(edges[unit]!.src.codes, ends[unit]!.src, from, src.subarray(at, at + length));
-    translate(edges[unit]!.dst.codes, ends[unit]!.dst, from, dst.subarray(at, at + length));
-    if (row)
-      for (let i = 0, own = rows.starts[unit]! + from; i < length; i++) row[at + i] = own + i;
-    at += length;
+    const end = at + to - from;
+    const { count } = edges[unit]!;
+    translate(edges[unit]!.src.codes, ends[unit]!.src, from, src.subarray(at, end));
+    translate(edges[unit]!.dst.codes, ends[unit]!.dst, from, dst.subarray(at, end));
+    if (count) counts.set(count.subarray(from, to), at);
+    else counts.fill(1, at, end);
+    starts.push(at);
+    at = end;
   }
-  return { src, dst, base: rows.starts[first.unit]! + first.from, row };
+  return { src, dst, counts, runs: { starts, rows: places } };
 }
 
 function translate(

@@ -41,21 +41,18 @@ export function assembleNodes(units: readonly UnitColumns[]): AssembledNodes {
   }
   const text: AssembledNodes['text'] = {};
   for (const name of NODE_TEXT_COLUMNS) {
-    if (!nodes.some((columns) => columns.text[name])) continue;
-    text[name] = once(() => {
-      const merged = rows.text(name);
-      return winners === null ? merged : { codes: pick(merged.codes, winners), pool: merged.pool };
-    });
+    if (nodes.some((columns) => columns.text[name]))
+      text[name] = once(() => rows.text(name, winners));
   }
   const integers: AssembledNodes['integers'] = {};
   for (const name of NODE_INTEGER_COLUMNS) {
-    const merged = rows.integers(name);
-    if (merged) integers[name] = winners === null ? merged : pick(merged, winners);
+    const merged = rows.integers(name, winners);
+    if (merged) integers[name] = merged;
   }
   const flags: AssembledNodes['flags'] = {};
   for (const name of NODE_FLAG_COLUMNS) {
-    const merged = rows.flags(name);
-    if (merged) flags[name] = winners === null ? merged : pick(merged, winners);
+    const merged = rows.flags(name, winners);
+    if (merged) flags[name] = merged;
   }
   return {
     ids,
@@ -72,6 +69,7 @@ class NodeRows {
   readonly #nodes: readonly NodeColumns[];
   readonly #ordinals: readonly (Uint32Array | null)[];
   readonly #repeated: ReadonlySet<number>;
+  #inOrder: boolean | null = null;
   readonly starts: number[] = [];
   readonly total: number;
 
@@ -117,34 +115,47 @@ class NodeRows {
     return new Map([...made].sort(([a], [b]) => a - b));
   }
 
-  text(name: NodeTextColumn): TextColumn {
-    return mergeTexts(
+  /** With winners: a value an ordinal, that of the winning row. Without: a value a row. */
+  text(name: NodeTextColumn, winners: Uint32Array | null): TextColumn {
+    const merged = mergeTexts(
       this.#nodes.map((columns) => ({
         rows: columns.rows,
         column: columns.text[name]?.() ?? null,
       })),
     );
+    return winners === null
+      ? merged
+      : { codes: this.#pick(merged.codes, winners), pool: merged.pool };
   }
 
-  integers(name: NodeIntegerColumn): Int32Array | null {
+  integers(name: NodeIntegerColumn, winners: Uint32Array | null): Int32Array | null {
     const parts = this.#nodes.map((columns) => columns.integers[name]);
     if (parts.every((part) => part === undefined)) return null;
-    if (parts.length === 1) return parts[0]!;
-    const out = new Int32Array(this.total);
+    if (parts.length === 1 && winners === null) return parts[0]!;
+    const all = new Int32Array(this.total);
     parts.forEach((part, unit) => {
-      if (part) out.set(part, this.starts[unit]);
+      if (part) all.set(part, this.starts[unit]);
     });
-    return out;
+    return winners === null ? all : this.#pick(all, winners);
   }
 
-  flags(name: NodeFlagColumn): Uint8Array | null {
+  flags(name: NodeFlagColumn, winners: Uint32Array | null): Uint8Array | null {
     const parts = this.#nodes.map((columns) => columns.flags[name]);
     if (parts.every((part) => part === undefined)) return null;
-    if (parts.length === 1) return parts[0]!;
-    const out = new Uint8Array(this.total).fill(FLAG_MISSING);
+    if (parts.length === 1 && winners === null) return parts[0]!;
+    const all = new Uint8Array(this.total).fill(FLAG_MISSING);
     parts.forEach((part, unit) => {
-      if (part) out.set(part, this.starts[unit]);
+      if (part) all.set(part, this.starts[unit]);
     });
+    return winners === null ? all : this.#pick(all, winners);
+  }
+
+  /** Units that hold whole ranges of ids, one after another, need no picking at all. */
+  #pick<T extends Uint32Array | Int32Array | Uint8Array>(values: T, winners: Uint32Array): T {
+    this.#inOrder ??= winners.length === this.total && winners.every((row, i) => row === i);
+    if (this.#inOrder) return values;
+    const out = new (values.constructor as new (length: number) => T)(winners.length);
+    for (let i = 0; i < winners.length; i++) out[i] = values[winners[i]!]!;
     return out;
   }
 }
@@ -154,9 +165,9 @@ function duplicateKeys(rows: NodeRows, units: readonly UnitColumns[]): Duplicate
   if (repeated.size === 0) return [];
   const present = NODE_TEXT_COLUMNS.filter((name) => units.some((unit) => unit.nodes.text[name]));
   // Codes are shared by all units once merged, so equal codes are equal texts.
-  const texts = present.map((name) => rows.text(name).codes);
-  const integers = NODE_INTEGER_COLUMNS.map((name) => rows.integers(name));
-  const flags = NODE_FLAG_COLUMNS.map((name) => rows.flags(name));
+  const texts = present.map((name) => rows.text(name, null).codes);
+  const integers = NODE_INTEGER_COLUMNS.map((name) => rows.integers(name, null));
+  const flags = NODE_FLAG_COLUMNS.map((name) => rows.flags(name, null));
   return [...repeated].map(([ordinal, own]) => {
     const perUnit = new Map<number, number>();
     const payloads = new Set<string>();
@@ -175,12 +186,6 @@ function duplicateKeys(rows: NodeRows, units: readonly UnitColumns[]): Duplicate
       owners: [...perUnit.keys()].sort((a, b) => a - b).map((unit) => units[unit]!.metadata.unit),
     };
   });
-}
-
-function pick<T extends Uint32Array | Int32Array | Uint8Array>(values: T, rows: Uint32Array): T {
-  const out = new (values.constructor as new (length: number) => T)(rows.length);
-  for (let i = 0; i < rows.length; i++) out[i] = values[rows[i]!]!;
-  return out;
 }
 
 /** One text column over several parts; its texts are distinct and each is used. */

@@ -54,26 +54,6 @@ export class EdgeRows {
     return low;
   }
 
-  /** Counts of `length` rows from `base` on, or of the given rows; never 0. */
-  counts(base: number, length: number, row: Uint32Array | null): Uint32Array {
-    const out = new Uint32Array(length).fill(1);
-    if (row === null) {
-      const unit = this.unit(base);
-      const counts = this.#edges[unit]!.count;
-      const from = base - this.starts[unit]!;
-      if (counts)
-        for (let i = 0; i < length; i++) if (counts[from + i]! > 1) out[i] = counts[from + i]!;
-      return out;
-    }
-    for (let i = 0; i < length; i++) out[i] = this.count(row[i]!);
-    return out;
-  }
-
-  count(row: number): number {
-    const unit = this.unit(row);
-    return Math.max(1, this.#edges[unit]!.count?.[row - this.starts[unit]!] ?? 1);
-  }
-
   sites(row: number): LoadedSite[] {
     const unit = this.unit(row);
     const columns = this.#edges[unit]!.sites?.();

@@ -22,7 +22,7 @@ export {
   type UnitColumns,
   type UnitMetadata,
 } from './unit-columns.js';
-export { compareRuns, decodeBytes, poolText, type TextColumn, type TextPool } from './text-pool.js';
+export { EMPTY_POOL, poolText, type TextColumn, type TextPool } from './text-pool.js';
 export {
   formatDescriptor,
   formatMoniker,
@@ -39,7 +39,7 @@ export {
 export { DUMP_PLACES, holdsDump, listUnits, locateDump, type UnitPaths } from './locate.js';
 export { hashDump, hashFiles } from './dump-key.js';
 export { DumpError, NoDump } from './dump-error.js';
-export { lowerBound } from './resolve-ends.js';
+export { findSorted } from './resolve-ends.js';
 export { assemble, loadDump, readUnit } from './load-dump.js';
 export type {
   DuplicateKey,

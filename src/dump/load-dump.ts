@@ -22,8 +22,9 @@ export function assemble(units: readonly UnitColumns[]): LoadedDump {
   return {
     units: units.map((unit) => unit.metadata),
     nodeCount: nodes.ids.length,
-    refCount: edges.refCount,
-    ids: edges.ids,
+    refCount: edges.refs.length,
+    ids: nodes.ids,
+    refs: edges.refs,
     text: nodes.text,
     integers: nodes.integers,
     flags: nodes.flags,

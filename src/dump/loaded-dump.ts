@@ -52,7 +52,10 @@ export interface LoadedDump {
   readonly units: readonly UnitMetadata[];
   readonly nodeCount: number;
   readonly refCount: number;
+  /** Sorted. */
   readonly ids: TextPool;
+  /** Ids that only edges mention, sorted. */
+  readonly refs: TextPool;
   /** Each made when first asked for. */
   readonly text: Readonly<Partial<Record<NodeTextColumn, () => TextColumn>>>;
   readonly integers: Readonly<Partial<Record<NodeIntegerColumn, Int32Array>>>;

@@ -1,4 +1,4 @@
-import { compareRuns, type TextPool } from './text-pool.js';
+import { compareRuns, viewOf, type TextPool } from './text-pool.js';
 
 /** Ids of several units in one order, and how to find each row again. */
 export interface MergedIds {
@@ -13,24 +13,28 @@ export interface MergedIds {
 
 /** Row numbers by the bytes of their texts, equal texts in row order; `null` where they stand in that order. */
 export function sortedOrder(pool: TextPool): Uint32Array | null {
-  if (ascends(pool) !== 'no') return null;
-  const order = new Uint32Array(pool.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  return order.sort((a, b) => compareEntries(pool, a, b) || a - b);
+  return ascends(pool) === 'no' ? sorted(pool) : null;
 }
 
-export function compareEntries(pool: TextPool, a: number, b: number): number {
-  const { bytes, offsets } = pool;
-  return compareRuns(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
+function sorted(pool: TextPool): Uint32Array {
+  const { offsets } = pool;
+  const view = viewOf(pool);
+  const order = new Uint32Array(pool.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  return order.sort(
+    (a, b) =>
+      compareRuns(view, offsets[a]!, offsets[a + 1]!, view, offsets[b]!, offsets[b + 1]!) || a - b,
+  );
 }
 
 /** Whether texts ascend: each above the last, or some equal to it. */
 export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
-  const { bytes, offsets, length } = pool;
+  const { offsets, length } = pool;
+  const view = viewOf(pool);
   let strictly = true;
   for (let i = 1; i < length; i++) {
     const start = offsets[i]!;
-    const difference = compareRuns(bytes, offsets[i - 1]!, start, bytes, start, offsets[i + 1]!);
+    const difference = compareRuns(view, offsets[i - 1]!, start, view, start, offsets[i + 1]!);
     if (difference > 0) return 'no';
     if (difference === 0) strictly = false;
   }
@@ -51,19 +55,26 @@ export function mergeIds(pools: readonly TextPool[]): MergedIds {
  */
 class Merge {
   readonly #pools: readonly TextPool[];
+  readonly #views: readonly DataView[];
   readonly #orders: readonly (Uint32Array | null)[];
+  /** Units whose rows stand in strict order: their blocks are moved whole. */
+  readonly #strict: readonly boolean[];
   readonly #starts: number[];
   readonly #at: number[];
   readonly #ordinals: Uint32Array[];
   readonly #firstRow: Uint32Array;
   readonly #repeated: number[] = [];
   readonly #offsets: Uint32Array;
-  #bytes: Uint8Array;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   #count = 0;
 
   constructor(pools: readonly TextPool[]) {
     this.#pools = pools;
-    this.#orders = pools.map(sortedOrder);
+    this.#views = pools.map(viewOf);
+    const states = pools.map(ascends);
+    this.#strict = states.map((state) => state === 'strictly');
+    this.#orders = pools.map((pool, unit) => (states[unit] === 'no' ? sorted(pool) : null));
     this.#starts = [];
     let rows = 0;
     let bytes = 0;
@@ -78,6 +89,7 @@ class Merge {
     this.#firstRow = new Uint32Array(rows);
     this.#offsets = new Uint32Array(rows + 1);
     this.#bytes = new Uint8Array(bytes);
+    this.#view = new DataView(this.#bytes.buffer);
   }
 
   run(): MergedIds {
@@ -116,10 +128,10 @@ class Merge {
     const i = this.#row(unitA, placeA);
     const j = this.#row(unitB, placeB);
     return compareRuns(
-      a.bytes,
+      this.#views[unitA]!,
       a.offsets[i]!,
       a.offsets[i + 1]!,
-      b.bytes,
+      this.#views[unitB]!,
       b.offsets[j]!,
       b.offsets[j + 1]!,
     );
@@ -149,26 +161,47 @@ class Merge {
   }
 
   #take(unit: number, end: number): void {
-    const { bytes, offsets } = this.#pools[unit]!;
-    for (let place = this.#at[unit]!; place < end; place++) {
-      const row = this.#row(unit, place);
-      const start = offsets[row]!;
-      const stop = offsets[row + 1]!;
-      const last = this.#count - 1;
-      const target = this.#offsets[this.#count]!;
-      const again =
-        last >= 0 &&
-        compareRuns(this.#bytes, this.#offsets[last]!, target, bytes, start, stop) === 0;
-      if (again) {
-        this.#ordinals[unit]![row] = last;
-        if (this.#repeated[this.#repeated.length - 1] !== last) this.#repeated.push(last);
-        continue;
-      }
-      this.#bytes.set(bytes.subarray(start, stop), target);
-      this.#ordinals[unit]![row] = this.#count;
-      this.#firstRow[this.#count] = this.#starts[unit]! + row;
-      this.#offsets[++this.#count] = target + stop - start;
-    }
+    const from = this.#at[unit]!;
+    // Only the first can be the last unit's id again, unless a unit repeats ids or has them out of order.
+    const single = this.#strict[unit] ? Math.min(from + 1, end) : end;
+    for (let place = from; place < single; place++) this.#takeOne(unit, this.#row(unit, place));
+    if (single < end) this.#takeBlock(unit, single, end);
     this.#at[unit] = end;
+  }
+
+  #takeOne(unit: number, row: number): void {
+    const { bytes, offsets } = this.#pools[unit]!;
+    const start = offsets[row]!;
+    const stop = offsets[row + 1]!;
+    const last = this.#count - 1;
+    const target = this.#offsets[this.#count]!;
+    if (
+      last >= 0 &&
+      compareRuns(this.#view, this.#offsets[last]!, target, this.#views[unit]!, start, stop) === 0
+    ) {
+      this.#ordinals[unit]![row] = last;
+      if (this.#repeated[this.#repeated.length - 1] !== last) this.#repeated.push(last);
+      return;
+    }
+    this.#bytes.set(bytes.subarray(start, stop), target);
+    this.#ordinals[unit]![row] = this.#count;
+    this.#firstRow[this.#count] = this.#starts[unit]! + row;
+    this.#offsets[++this.#count] = target + stop - start;
+  }
+
+  #takeBlock(unit: number, from: number, to: number): void {
+    const { bytes, offsets } = this.#pools[unit]!;
+    const target = this.#offsets[this.#count]!;
+    this.#bytes.set(bytes.subarray(offsets[from], offsets[to]), target);
+    const ordinals = this.#ordinals[unit]!;
+    const shift = target - offsets[from]!;
+    const count = this.#count - from;
+    const start = this.#starts[unit]!;
+    for (let row = from; row < to; row++) {
+      ordinals[row] = count + row;
+      this.#firstRow[count + row] = start + row;
+      this.#offsets[count + row + 1] = shift + offsets[row + 1]!;
+    }
+    this.#count = count + to;
   }
 }

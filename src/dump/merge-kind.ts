@@ -6,13 +6,14 @@ import { PoolBuilder, poolText, type TextColumn } from './text-pool.js';
 import { FLAG_MISSING } from './unit-columns.js';
 import { ACCESSES, HOWS, type EdgeKind } from './vocabulary.js';
 
-/** Ends of the rows of one kind as ordinals. */
+/** Rows of one kind: their ends as ordinals, and where each came from. */
 export interface KindRows {
   readonly src: Uint32Array;
   readonly dst: Uint32Array;
-  /** Row i is row `row[i]` of all units, or `base + i` where there is no such array. */
-  readonly base: number;
-  readonly row: Uint32Array | null;
+  /** At least 1. */
+  readonly counts: Uint32Array;
+  /** Run r holds the rows from `starts[r]` on; the first of them is row `rows[r]` of all units. */
+  readonly runs: { readonly starts: readonly number[]; readonly rows: readonly number[] };
 }
 
 /** Which rows each edge came from: `starts` says where an edge's begin, and is `null` where each has one. */
@@ -24,17 +25,14 @@ interface Origin {
 
 export function mergeKind(kind: EdgeKind, part: KindRows, rows: EdgeRows): LoadedEdges {
   const order = pairOrder(part.src, part.dst);
-  const { src, dst, row } = order === null ? part : reorder(part, order);
+  const { src, dst, counts } = order === null ? part : reorder(part, order);
+  const at =
+    order === null
+      ? (i: number) => rowOf(part.runs, i)
+      : (i: number) => rowOf(part.runs, order[i]!);
   const repeats = countRepeats(src, dst);
-  const at = row === null ? (i: number) => part.base + i : (i: number) => row[i]!;
   if (repeats === 0) {
-    const origin = { count: src.length, rows: at, starts: null };
-    return edgesOf(
-      kind,
-      { src, dst, counts: rows.counts(part.base, src.length, row) },
-      origin,
-      rows,
-    );
+    return edgesOf(kind, { src, dst, counts }, { count: src.length, rows: at, starts: null }, rows);
   }
   const count = src.length - repeats;
   const starts = new Uint32Array(count + 1);
@@ -44,38 +42,61 @@ export function mergeKind(kind: EdgeKind, part: KindRows, rows: EdgeRows): Loade
     counts: new Uint32Array(count),
   };
   for (let edge = 0, from = 0; edge < count; edge++) {
-    let to = from;
-    let best = 0;
-    let inUnit = 0;
-    let unit = -1;
-    for (; to < src.length && src[to] === src[from] && dst[to] === dst[from]; to++) {
-      const owner = rows.unit(at(to));
-      if (owner !== unit) inUnit = 0;
-      unit = owner;
-      inUnit += rows.count(at(to));
-      if (inUnit > best) best = inUnit;
-    }
+    let to = from + 1;
+    while (to < src.length && src[to] === src[from] && dst[to] === dst[from]) to++;
     merged.src[edge] = src[from]!;
     merged.dst[edge] = dst[from]!;
-    merged.counts[edge] = best;
+    merged.counts[edge] = to === from + 1 ? counts[from]! : unitedCount(from, to, counts, at, rows);
     starts[edge + 1] = to;
     from = to;
   }
   return edgesOf(kind, merged, { count, rows: at, starts }, rows);
 }
 
-function reorder(part: KindRows, order: Uint32Array): Pick<KindRows, 'src' | 'dst' | 'row'> {
-  const length = order.length;
+/** The greatest sum of any unit. */
+function unitedCount(
+  from: number,
+  to: number,
+  counts: Uint32Array,
+  at: (i: number) => number,
+  rows: EdgeRows,
+): number {
+  let best = 0;
+  let inUnit = 0;
+  let unit = -1;
+  for (let i = from; i < to; i++) {
+    const owner = rows.unit(at(i));
+    if (owner !== unit) inUnit = 0;
+    unit = owner;
+    inUnit += counts[i]!;
+    if (inUnit > best) best = inUnit;
+  }
+  return best;
+}
+
+function rowOf({ starts, rows }: KindRows['runs'], i: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[middle]! <= i) low = middle;
+    else high = middle - 1;
+  }
+  return rows[low]! + i - starts[low]!;
+}
+
+function reorder(part: KindRows, order: Uint32Array): Pick<KindRows, 'src' | 'dst' | 'counts'> {
+  const { length } = order;
   const src = new Uint32Array(length);
   const dst = new Uint32Array(length);
-  const row = new Uint32Array(length);
+  const counts = new Uint32Array(length);
   for (let i = 0; i < length; i++) {
     const from = order[i]!;
     src[i] = part.src[from]!;
     dst[i] = part.dst[from]!;
-    row[i] = part.row === null ? part.base + from : part.row[from]!;
+    counts[i] = part.counts[from]!;
   }
-  return { src, dst, row };
+  return { src, dst, counts };
 }
 
 function countRepeats(src: Uint32Array, dst: Uint32Array): number {

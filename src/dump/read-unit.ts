@@ -92,7 +92,7 @@ export function readEdgeColumns({ source, table, columns }: OpenFile): EdgeColum
     src: keys('src'),
     dst: keys('dst'),
     kind: keys('kind'),
-    count: columns.has('count') ? new Uint32Array(table.integers(at('count')).buffer) : null,
+    count: columns.has('count') ? table.counts(at('count')) : null,
     sites: columns.has('sites') ? () => checked(source, () => table.sites(at('sites'))) : null,
     partial: columns.has('partial') ? table.flags(at('partial')) : null,
     text,

@@ -1,6 +1,6 @@
 import { BytesInterner } from './bytes-interner.js';
 import { sortedOrder } from './merge-ids.js';
-import { appendPools, compareRuns, type TextPool } from './text-pool.js';
+import { compareRuns, encodeText, poolText, viewOf, type TextPool } from './text-pool.js';
 import { NO_KEY, type KeyColumn, type UnitColumns } from './unit-columns.js';
 
 /** For each unit, the ordinal of each code of its ids; `null` where code i is ordinal i. */
@@ -10,9 +10,8 @@ export interface Ends {
 }
 
 export interface ResolvedEnds {
-  /** Node ids, then ids that only edges mention, each in byte order. */
-  readonly ids: TextPool;
-  readonly refCount: number;
+  /** Ids that only edges mention, in byte order; their ordinals follow those of the nodes. */
+  readonly refs: TextPool;
   readonly ends: readonly Ends[];
 }
 
@@ -34,10 +33,8 @@ export function resolveEnds(
       dst: resolver.resolve(dst.pool, usedCodes(dst.pool, [dst]), own),
     };
   });
-  const { ids, refCount } = resolver.settle();
   return {
-    ids,
-    refCount,
+    refs: resolver.settle(),
     ends: found.map(({ src, dst }) => {
       const settled = resolver.ordinals(src);
       return { src: settled, dst: dst === src ? settled : resolver.ordinals(dst) };
@@ -64,11 +61,13 @@ const REF = 0x80000000;
 
 class Resolver {
   readonly #nodeIds: TextPool;
+  readonly #nodeView: DataView;
   readonly #refs = new BytesInterner();
   #rank = new Uint32Array(0);
 
   constructor(nodeIds: TextPool) {
     this.#nodeIds = nodeIds;
+    this.#nodeView = viewOf(nodeIds);
   }
 
   resolve(
@@ -79,7 +78,9 @@ class Resolver {
     const own = startsWith(pool, unit.pool) ? unit.pool.length : 0;
     const others = new Uint32Array(pool.length - own).fill(NO_KEY);
     const { bytes, offsets } = pool;
+    const view = viewOf(pool);
     const nodes = this.#nodeIds;
+    const nodeView = this.#nodeView;
     let at = 0;
     let last = -1;
     for (let code = own; code < pool.length; code++) {
@@ -87,34 +88,27 @@ class Resolver {
       const start = offsets[code]!;
       const end = offsets[code + 1]!;
       // Mostly sorted, so the next id is not far beyond the last one.
-      if (
-        last >= 0 &&
-        compareRuns(bytes, offsets[last]!, offsets[last + 1]!, bytes, start, end) > 0
-      )
+      if (last >= 0 && compareRuns(view, offsets[last]!, offsets[last + 1]!, view, start, end) > 0)
         at = 0;
-      at = lowerBound(nodes, bytes, start, end, at);
+      at = lowerBound(nodes, nodeView, view, start, end, at);
       last = code;
       const here =
         at < nodes.length &&
-        compareRuns(nodes.bytes, nodes.offsets[at]!, nodes.offsets[at + 1]!, bytes, start, end) ===
-          0;
+        compareRuns(nodeView, nodes.offsets[at]!, nodes.offsets[at + 1]!, view, start, end) === 0;
       others[code - own] = here ? at : REF + this.#refs.intern(bytes, start, end);
     }
     return { own, ownOrdinals: unit.ordinals, others };
   }
 
   /** Orders the refs; after it, ordinals can be told. */
-  settle(): { readonly ids: TextPool; readonly refCount: number } {
+  settle(): TextPool {
     const pool = this.#refs.pool();
     const order = sortedOrder(pool);
     this.#rank = new Uint32Array(pool.length);
-    for (let place = 0; place < pool.length; place++)
+    for (let place = 0; place < pool.length; place++) {
       this.#rank[order?.[place] ?? place] = this.#nodeIds.length + place;
-    const sorted = order === null ? pool : pickPool(pool, order);
-    return {
-      ids: pool.length === 0 ? this.#nodeIds : appendPools([this.#nodeIds, sorted], 'the dump'),
-      refCount: pool.length,
-    };
+    }
+    return order === null ? pool : pickPool(pool, order);
   }
 
   ordinals({ own, ownOrdinals, others }: Found): Uint32Array | null {
@@ -148,29 +142,41 @@ function startsWith(pool: TextPool, start: TextPool): boolean {
   );
 }
 
-/** First entry not below the run, from `from` on: gallops, then halves. */
+/** First entry of a sorted pool not below the run, from `from` on: gallops, then halves. */
 export function lowerBound(
   pool: TextPool,
-  bytes: Uint8Array,
+  poolView: DataView,
+  view: DataView,
   start: number,
   end: number,
   from = 0,
 ): number {
-  const below = (at: number): boolean =>
-    compareRuns(pool.bytes, pool.offsets[at]!, pool.offsets[at + 1]!, bytes, start, end) < 0;
+  const { offsets, length } = pool;
   let low = from;
   let step = 1;
-  while (low + step <= pool.length && below(low + step - 1)) {
+  while (
+    low + step <= length &&
+    compareRuns(poolView, offsets[low + step - 1]!, offsets[low + step]!, view, start, end) < 0
+  ) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(pool.length, low + step - 1);
+  let high = Math.min(length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (below(middle)) low = middle + 1;
+    if (compareRuns(poolView, offsets[middle]!, offsets[middle + 1]!, view, start, end) < 0)
+      low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Place of a text in a sorted pool, or -1. */
+export function findSorted(pool: TextPool, text: string): number {
+  const bytes = encodeText(text);
+  const wanted = { bytes, offsets: Uint32Array.of(0, bytes.length), length: 1 };
+  const at = lowerBound(pool, viewOf(pool), viewOf(wanted), 0, bytes.length);
+  return at < pool.length && poolText(pool, at) === text ? at : -1;
 }
 
 function pickPool(pool: TextPool, rows: Uint32Array): TextPool {

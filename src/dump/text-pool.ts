@@ -43,20 +43,31 @@ export function decodeBytes(bytes: Uint8Array, start: number, end: number): stri
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** Order of two byte runs: the order of ids. */
+/** A view over a pool's bytes, for comparing runs by words. */
+export function viewOf(pool: TextPool): DataView {
+  return new DataView(pool.bytes.buffer, pool.bytes.byteOffset, pool.bytes.byteLength);
+}
+
+/** Order of two byte runs: the order of ids. Four bytes a step, since ids share long beginnings. */
 export function compareRuns(
-  a: Uint8Array,
+  a: DataView,
   aStart: number,
   aEnd: number,
-  b: Uint8Array,
+  b: DataView,
   bStart: number,
   bEnd: number,
 ): number {
   const aLength = aEnd - aStart;
   const bLength = bEnd - bStart;
   const shared = aLength < bLength ? aLength : bLength;
-  for (let i = 0; i < shared; i++) {
-    const difference = a[aStart + i]! - b[bStart + i]!;
+  let i = 0;
+  for (const words = shared - 3; i < words; i += 4) {
+    const x = a.getUint32(aStart + i);
+    const y = b.getUint32(bStart + i);
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  for (; i < shared; i++) {
+    const difference = a.getUint8(aStart + i) - b.getUint8(bStart + i);
     if (difference !== 0) return difference;
   }
   return aLength - bLength;

@@ -1,4 +1,4 @@
-import { lowerBound, poolText, type TextColumn, type TextPool } from '../dump/index.js';
+import { poolText, type TextColumn, type TextPool } from '../dump/index.js';
 import type { CodedColumn } from './code-graph.js';
 
 /** A coded column over a pool of bytes: texts are decoded when looked at. */
@@ -38,13 +38,4 @@ export class PooledColumn implements CodedColumn {
     }
     return this.#codeOf.get(text) ?? -1;
   }
-}
-
-const encoder = new TextEncoder();
-
-/** Place of a text in a sorted run of a pool, or -1. */
-export function findSorted(pool: TextPool, text: string): number {
-  const bytes = encoder.encode(text);
-  const at = lowerBound(pool, bytes, 0, bytes.length);
-  return at < pool.length && poolText(pool, at) === text ? at : -1;
 }

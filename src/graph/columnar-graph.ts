@@ -1,5 +1,7 @@
 import {
   EDGE_KINDS,
+  EMPTY_POOL,
+  findSorted,
   leafName,
   labelOf,
   poolText,
@@ -9,12 +11,11 @@ import {
   type LoadedDump,
   type NodeTextColumn,
   type SkippedRows,
-  type TextPool,
   type UnitMetadata,
 } from '../dump/index.js';
 import { ColumnEdges, plainEdges } from './edge-table.js';
 import type { CodedColumn, CodeGraph, DerivedKind, EdgeTable, ScopeOptions } from './code-graph.js';
-import { findSorted, PooledColumn } from './coded-column.js';
+import { PooledColumn } from './coded-column.js';
 import { parentsOf } from './containment.js';
 import { deriveEdges } from './derived-edges.js';
 import { matchLabels, StableIds, type Ids } from './labels.js';
@@ -57,8 +58,6 @@ export class ColumnarGraph implements CodeGraph {
 
   readonly #dump: LoadedDump;
   readonly #key: () => string;
-  readonly #nodeIds: TextPool;
-  readonly #refIds: TextPool;
   readonly #ids: Ids;
   readonly #edges = new Map<EdgeKind, EdgeTable>();
   readonly #derived = new Map<DerivedKind, EdgeTable>();
@@ -75,17 +74,6 @@ export class ColumnarGraph implements CodeGraph {
     this.path = origin.path;
     this.nodeCount = dump.nodeCount;
     this.refCount = dump.refCount;
-    const { ids } = dump;
-    this.#nodeIds = {
-      bytes: ids.bytes,
-      offsets: ids.offsets.subarray(0, dump.nodeCount + 1),
-      length: dump.nodeCount,
-    };
-    this.#refIds = {
-      bytes: ids.bytes,
-      offsets: ids.offsets.subarray(dump.nodeCount),
-      length: dump.refCount,
-    };
     this.#ids = { length: dump.nodeCount + dump.refCount, id: (v) => this.id(v) };
     const text = (name: NodeTextColumn): CodedColumn | null => {
       const column = dump.text[name];
@@ -95,7 +83,7 @@ export class ColumnarGraph implements CodeGraph {
       text('kind') ??
       new PooledColumn({
         codes: new Uint32Array(dump.nodeCount),
-        pool: { bytes: ids.bytes, offsets: new Uint32Array(2), length: 1 },
+        pool: { ...EMPTY_POOL, offsets: new Uint32Array(2), length: 1 },
       });
     this.name = text('name');
     this.crate = text('crate');
@@ -149,7 +137,9 @@ export class ColumnarGraph implements CodeGraph {
   }
 
   id(v: number): string {
-    return poolText(this.#dump.ids, v);
+    return v < this.nodeCount
+      ? poolText(this.#dump.ids, v)
+      : poolText(this.#dump.refs, v - this.nodeCount);
   }
 
   stableId(v: number): string {
@@ -177,9 +167,9 @@ export class ColumnarGraph implements CodeGraph {
   }
 
   find(id: string): number {
-    const node = findSorted(this.#nodeIds, id);
+    const node = findSorted(this.#dump.ids, id);
     if (node >= 0) return node;
-    const ref = findSorted(this.#refIds, id);
+    const ref = findSorted(this.#dump.refs, id);
     return ref < 0 ? -1 : this.nodeCount + ref;
   }
 
