@@ -21,6 +21,8 @@ export interface CellShape {
   readonly reads: readonly string[];
   /** Module specifiers of static imports, in order. */
   readonly imports: readonly string[];
+  /** It declares something for every cell: `declare global`, `declare module`. */
+  readonly ambient: boolean;
   /** Names that the cell exports by itself. */
   readonly exported: readonly string[];
 }
@@ -71,6 +73,9 @@ export function readShape(source: string, fileName = 'cell.ts'): CellShape {
     mutable: [...mutable],
     imported: [...imported],
     exported: [...exported],
+    ambient: file.statements.some(
+      (statement) => ts.isModuleDeclaration(statement) && !isNamedDeclaration(statement),
+    ),
     imports: [...new Set(imports)],
     reads: namesUsed(file).filter((name) => !declares.has(name)),
   };

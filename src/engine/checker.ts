@@ -33,6 +33,8 @@ export class CellChecker {
   readonly #origins = new Map<string, Origin>();
   readonly #pending = new Map<number, { readonly shape: CellShape; readonly text: string }>();
   readonly #committed = new Set<string>();
+  /** Cells that declare something for all others: `declare global`, `declare module`. */
+  readonly #ambient: number[] = [];
   #declarations: string;
 
   constructor(readonly cwd: string) {
@@ -88,7 +90,17 @@ export class CellChecker {
       diagnostics,
       declares,
       reads,
-      cell: { number, source, code, map, imports: shape.imports, declares, reads },
+      cell: {
+        number,
+        source,
+        code,
+        map,
+        imports: shape.imports.filter(
+          (name) => code.includes(`require("${name}")`) || code.includes(`require('${name}')`),
+        ),
+        declares,
+        reads,
+      },
     };
   }
 
@@ -101,6 +113,7 @@ export class CellChecker {
     const file = this.cellFile(number);
     this.files.write(file, text);
     this.#committed.add(file);
+    if (shape.ambient) this.#ambient.push(number);
     const reached = new Set(defined === null ? shape.declares : [...defined, ...typeNames(shape)]);
     for (const name of shape.declares) {
       if (reached.has(name))
@@ -113,6 +126,7 @@ export class CellChecker {
     this.#pending.clear();
     for (const file of this.#committed) this.files.remove(file);
     this.#committed.clear();
+    this.#ambient.length = 0;
   }
 
   cellFile(number: number): string {
@@ -140,6 +154,7 @@ export class CellChecker {
       (name) => !shape.exported.includes(name) && !isExportedByModifier(shape, name),
     );
     const lines = [`\n;export { ${own.join(', ')} };`];
+    for (const cell of this.#ambient) lines.push(`import './mimir-cell-${cell}';`);
     const declares = new Set(shape.declares);
     for (const name of names) {
       const origin = this.#origins.get(name);

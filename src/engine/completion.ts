@@ -106,18 +106,19 @@ export function inspect(
     const doc = [ts.displayPartsToString(info.documentation), ...tags]
       .filter((part) => part !== '')
       .join('\n');
-    return {
-      text: ts
-        .displayPartsToString(info.displayParts)
-        .replace(/^\(alias\) /, '')
-        .replace(/\nimport .*$/, ''),
-      doc,
-    };
+    return { text: readable(ts.displayPartsToString(info.displayParts)), doc };
   }
   const call = signature(checker, source, offset);
   const active = call?.signatures[call.active];
   return active === undefined ? null : { text: active.label, doc: active.doc };
 }
+
+/** Types without the paths of the modules that they come from, and names without where they were imported. */
+const readable = (text: string): string =>
+  text
+    .replace(/import\("[^"]*"\)\./g, '')
+    .replace(/^\(alias\) /, '')
+    .replace(/\nimport .*$/, '');
 
 export function signature(
   checker: CellChecker,
@@ -130,14 +131,14 @@ export function signature(
   return {
     signatures: help.items.map((item) => {
       const parameters = item.parameters.map(({ displayParts, documentation }) => ({
-        label: ts.displayPartsToString(displayParts),
+        label: readable(ts.displayPartsToString(displayParts)),
         doc: ts.displayPartsToString(documentation),
       }));
       const separator = ts.displayPartsToString(item.separatorDisplayParts);
       const prefix = ts.displayPartsToString(item.prefixDisplayParts);
       const suffix = ts.displayPartsToString(item.suffixDisplayParts);
       return {
-        label: prefix + parameters.map(({ label }) => label).join(separator) + suffix,
+        label: readable(prefix + parameters.map(({ label }) => label).join(separator) + suffix),
         doc: ts.displayPartsToString(item.documentation),
         parameters,
       };

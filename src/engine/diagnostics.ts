@@ -3,8 +3,11 @@ import ts from 'typescript';
 import type { CellChecker } from './checker.js';
 import type { Diagnostic } from './protocol.js';
 
-/** Packages without types are `any`; a notebook is no place to demand them. */
-const UNTYPED_PACKAGE = 7016;
+/**
+ * What TypeScript minds and a cell need not: packages without types, `import x = require()`, a comma expression whose
+ * left side has no effect.
+ */
+const IGNORED = new Set([7016, 1202, 2695]);
 const ASSIGNS_TO_IMPORT = 2632;
 const ASSIGNS_TO_CONSTANT = 2588;
 
@@ -23,7 +26,7 @@ export function cellDiagnostics(checker: CellChecker, source: string): Diagnosti
     ...service.getSyntacticDiagnostics(current),
     ...service.getSemanticDiagnostics(current),
   ]) {
-    if (diagnostic.category !== ts.DiagnosticCategory.Error || diagnostic.code === UNTYPED_PACKAGE)
+    if (diagnostic.category !== ts.DiagnosticCategory.Error || IGNORED.has(diagnostic.code))
       continue;
     if (diagnostic.start !== undefined && diagnostic.start >= source.length + 1) continue;
     found.push(convert(diagnostic, diagnostic.file));
@@ -33,10 +36,7 @@ export function cellDiagnostics(checker: CellChecker, source: string): Diagnosti
       ...service.getSyntacticDiagnostics(file),
       ...service.getSemanticDiagnostics(file),
     ]) {
-      if (
-        diagnostic.category !== ts.DiagnosticCategory.Error ||
-        diagnostic.code === UNTYPED_PACKAGE
-      )
+      if (diagnostic.category !== ts.DiagnosticCategory.Error || IGNORED.has(diagnostic.code))
         continue;
       found.push({ file: path.relative(cwd, file), ...convert(diagnostic, diagnostic.file) });
     }

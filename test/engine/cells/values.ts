@@ -1,0 +1,61 @@
+import type { Row } from './table.js';
+
+export const values: readonly Row[] = [
+  { says: 'the value of the last expression', cells: ['1 + 1'], value: '2' },
+  {
+    says: 'a last expression behind statements',
+    cells: ['const base = 20; base * 2 + 2'],
+    value: '42',
+  },
+  {
+    says: 'a last expression with a semicolon and a comment',
+    cells: ['6 * 7; // the answer'],
+    value: '42',
+  },
+  { says: 'nothing for a declaration', cells: ['const lonely = 1'], value: null },
+  { says: 'nothing for undefined', cells: ['undefined'], value: null },
+  { says: 'null as null', cells: ['null'], value: 'null' },
+  { says: 'a string with its quotes', cells: ['"a" + "b"'], value: "'ab'" },
+  { says: 'a bigint', cells: ['2n ** 70n'], value: '1180591620717411303424n' },
+  { says: 'an object', cells: ['({ a: 1, b: [2, 3] })'], value: '{ a: 1, b: [ 2, 3 ] }' },
+  { says: 'a map', cells: ['new Map([["a", 1]])'], value: "Map(1) { 'a' => 1 }" },
+  { says: 'a comma expression by its last part', cells: ['1, 2'], value: '2' },
+  {
+    says: 'an arrow function as a value',
+    cells: ['(x: number) => x'],
+    value: '[Function (anonymous)]',
+  },
+  {
+    says: 'an assignment by what was assigned',
+    cells: ['let assigned = 1', 'assigned = 5'],
+    value: '5',
+  },
+  { says: 'an awaited promise', cells: ['await Promise.resolve(3)'], value: '3' },
+  {
+    says: 'a promise that nobody awaited, with the remedy',
+    cells: ['Promise.resolve(3)'],
+    value: 'Promise { 3 }  (a promise: write `await` before it)',
+  },
+  { says: 'a tagged template', cells: ['String.raw`a\\n${1}`'], value: "'a\\\\n1'" },
+  { says: 'a conditional expression', cells: ['true ? "yes" : "no"'], value: "'yes'" },
+  { says: 'nothing for an if statement', cells: ['if (true) { 3 }'], value: null },
+  { says: 'nothing for an empty cell', cells: ['  \n\n'], value: null },
+  { says: 'nothing for a comment', cells: ['// only a comment'], value: null },
+  { says: 'an error that is a value', cells: ['new RangeError("kept").message'], value: "'kept'" },
+  { says: 'a value behind a trailing empty statement', cells: ['11;;'], value: '11' },
+  {
+    says: 'what console.log printed, before the value',
+    cells: ['console.log("one", 2); 3'],
+    stdout: 'one 2\n',
+    value: '3',
+  },
+  { says: 'a symbol', cells: ['Symbol("s")'], value: 'Symbol(s)' },
+  { says: 'a typed array', cells: ['new Uint8Array([1, 2])'], value: 'Uint8Array(2) [ 1, 2 ]' },
+  { says: 'a date', cells: ['new Date(0)'], value: '1970-01-01T00:00:00.000Z' },
+  { says: 'a regular expression', cells: ['/a+/g'], value: '/a+/g' },
+  {
+    says: 'an object that brings its own bundle',
+    cells: ['({ [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "mine" }) })'],
+    value: 'mine',
+  },
+];
