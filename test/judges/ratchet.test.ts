@@ -203,7 +203,7 @@ describe('family 05, ratchet', () => {
   });
 
   it('only tightens its baseline', () => {
-    const keys = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    const keys = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e'));
     check(
       fc.property(
         keys,

@@ -29,7 +29,7 @@ describe('family 14, tombstones', () => {
 
   it('count only names that are alive nowhere', () => {
     expect([...removedNames(['a', 'b', 'c'], ['b'])]).toEqual(['a', 'c']);
-    const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'));
+    const names = fc.array(fc.constantFrom<string>('a', 'b', 'c', 'd'));
     check(
       fc.property(names, names, (before, alive) => {
         const gone = removedNames(before, alive);
