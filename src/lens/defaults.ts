@@ -40,6 +40,19 @@ export const DEFAULTS = {
     borderlineUpTo: stated<Share>([6, 100], 'upper end of the same band'),
     multiCoreBelow: stated<Share>([3, 2], 'largest group under 1.5 times the second, same source'),
   },
+  misplaced: {
+    weights: provisional(
+      { CALLS: 4, WRITES_FIELD: 3, USES_TYPE: 2, READS_FIELD: 2 },
+      'untested on labelled moves; calibrate by injection on each dump',
+    ),
+    countCap: provisional(
+      1,
+      'presence only: how often something is called says little about where it belongs',
+    ),
+    minDegree: provisional(3, 'fewer neighbours leave the affinity to chance'),
+    minItems: provisional(2, 'a module of one item is no place to move to'),
+    votes: provisional(3, 'all three measures agree; untested on labelled moves'),
+  },
   chokepoints: {
     maxTrees: provisional(
       256,

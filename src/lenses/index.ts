@@ -1,3 +1,4 @@
+import { misplaced } from './misplaced/index.js';
 import { createRegistry, type Lens } from '../lens/index.js';
 import { chokepoints } from './chokepoints/index.js';
 import { dsm } from './dsm/index.js';
@@ -7,10 +8,11 @@ export {
   type ChokepointsParams,
   type ChokepointsStates,
 } from './chokepoints/index.js';
+export { misplaced, type MisplacedParams, type MisplacedStates } from './misplaced/index.js';
 export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
-export const LENSES = { chokepoints, dsm } as const;
+export const LENSES = { chokepoints, misplaced, dsm } as const;
 
 /** The names of `LENSES`. */
 export type LensName = keyof typeof LENSES;
