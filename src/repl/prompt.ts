@@ -143,7 +143,6 @@ export class Prompt implements PromptState {
     }
     if (key.ctrl && key.name === 'd' && buffer.text === '') return this.leave();
     if (key.ctrl && key.name === 'l') return void (await runCommand(bench, '.clear'));
-    if (key.ctrl && key.name === 'j') return this.breakLine();
     if (key.ctrl && key.name === 'o') return bench.surface.lend(() => this.editOutside());
     this.motion(key);
   }

@@ -134,7 +134,7 @@ export class Terminal {
 
   /** The prompt is there and nothing runs. */
   async ready(): Promise<string> {
-    await this.shows(/^mimir> /m);
+    await this.shows(/^mimir>\s*$/m);
     return this.hides(/^running /m, 60);
   }
 

@@ -5,7 +5,7 @@ import type { Command } from './command.js';
 const KEYS: readonly (readonly [string, string])[] = [
   ['tab', 'complete; again walks the menu'],
   ['enter', 'run, or break the line when the cell goes on'],
-  ['alt-enter, ctrl-j', 'break the line'],
+  ['alt-enter', 'break the line'],
   ['up, down, ctrl-p, ctrl-n', 'lines of the cell, then history'],
   ['ctrl-r', 'search history; again for older'],
   ['ctrl-_, alt-u · alt-r', 'undo · redo'],

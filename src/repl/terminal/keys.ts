@@ -69,8 +69,8 @@ function control(code: number): Key {
       return key('backspace');
     case 0x09:
       return key('tab');
+    // Typed before the terminal was raw, Enter comes as a line feed.
     case 0x0a:
-      return key('j', { ctrl: true });
     case 0x0d:
       return key('enter');
     case 0x1c:
