@@ -59,6 +59,7 @@ export default tseslint.config(
         URL: 'readonly',
         setTimeout: 'readonly',
         Buffer: 'readonly',
+        performance: 'readonly',
       },
     },
   },

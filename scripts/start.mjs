@@ -7,7 +7,7 @@ const dump = process.argv[2] ?? path.join(ROOT, 'fixtures', 'arrow-js');
 try {
   await setup();
   // The child reads the terminal: ctrl-c belongs to it alone.
-  process.on('SIGINT', () => {});
+  process.on('SIGINT', () => undefined);
   process.exitCode = await run(
     process.execPath,
     [path.join(ROOT, 'bin', 'mimir.mjs'), 'repl', dump],
