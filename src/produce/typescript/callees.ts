@@ -88,7 +88,7 @@ export class Callees {
     const { ts, syntax, checker } = this.reading;
     if (syntax.isFunctionExpression(callee))
       return { class: 'resolved', how: 'direct', targets: [] };
-    const through = this.#throughCallOrApply(callee);
+    const through = this.throughCallOrApply(callee);
     if (through) {
       const called = this.#expression(through, call);
       if (called.class !== 'unresolved') return called;
@@ -111,7 +111,7 @@ export class Callees {
   }
 
   /** `f` of `f.call(x)` and `f.apply(x, a)`, which run f. */
-  #throughCallOrApply(callee: TS.Expression): TS.Expression | undefined {
+  throughCallOrApply(callee: TS.Expression): TS.Expression | undefined {
     const { ts, checker, sources } = this.reading;
     if (!ts.isPropertyAccessExpression(callee) || !['call', 'apply'].includes(callee.name.text))
       return undefined;

@@ -49,10 +49,10 @@ export class Declarer {
   /** The package of a file, as a node. */
   package(pkg: Package, local: boolean, origin: Entity['origin'] = 'local'): Entity {
     const { entities } = this.reading;
-    const known = entities.ofId(pkg.prefix);
+    const known = entities.ofId(pkg.id);
     if (known) return known;
     return entities.add({
-      id: pkg.prefix,
+      id: pkg.id,
       kind: 'package',
       name: pkg.name,
       pkg,

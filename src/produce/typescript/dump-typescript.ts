@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { createDumpWriter, type Quality, type Sink } from '../../dump/index.js';
+import type { Quality, Sink } from '../../dump/index.js';
 import { createTask, type Task } from '../../task/index.js';
 import { readSources } from './read-sources.js';
+import { UnitSinks } from './units.js';
 
 export interface TypeScriptDumpOptions {
   /** A tsconfig, or a folder with or without one. Nothing is written there, nothing of it is run. */
@@ -24,45 +25,47 @@ export interface TypeScriptDumpResult {
   readonly nodes: number;
   readonly edges: number;
   readonly quality: Quality;
+  readonly packages: Readonly<Record<string, Quality>>;
   readonly warnings: readonly string[];
 }
 
 /** Format of what this producer tells, not the package's version. */
 export const PRODUCER = 'mimir-typescript/1';
 
-/** Makes a dump of a TypeScript or JavaScript project: one unit, named like its package. */
+/** Makes a dump of a TypeScript or JavaScript project: one unit a package, named like it. */
 export async function dumpTypeScript(
   options: TypeScriptDumpOptions,
 ): Promise<TypeScriptDumpResult> {
   const task = options.task ?? createTask();
-  const writer = createDumpWriter(options.out);
+  const sinks = new UnitSinks(options.out);
   const read = await readSources(
     {
       path: options.path,
       ...(options.typescript !== undefined && { typescript: options.typescript }),
       ...(options.repo !== undefined && { repo: options.repo }),
     },
-    writer,
+    sinks,
     task,
+    (packageName) => {
+      sinks.open(packageName);
+    },
   );
-  const unit = unitName(read.packageName);
   const commit = commitOf(options.path);
-  const files = writer.commit({
+  const written = sinks.commit((packageName) => ({
     producer: PRODUCER,
     fidelity: 'typed',
-    unit,
-    quality: read.quality,
+    unit: unitName(packageName),
+    quality: read.packages.get(packageName) ?? {},
     ...(options.repo !== undefined && { repo: options.repo }),
     ...(commit !== undefined && { commit }),
-  });
+  }));
   return {
-    unit,
+    unit: unitName(read.packageName),
     out: options.out,
-    files: Object.values(files),
     sources: read.files,
-    nodes: writer.nodeCount,
-    edges: writer.edgeCount,
+    ...written,
     quality: read.quality,
+    packages: Object.fromEntries(read.packages),
     warnings: read.warnings,
   };
 }

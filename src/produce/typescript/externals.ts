@@ -2,7 +2,7 @@ import type { NodeKind } from '../../dump/index.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import { descriptor, fileDescriptors, packagePrefix } from './monikers.js';
-import type { Package } from './packages.js';
+import { packageOf, type Package } from './packages.js';
 import type { Reading } from './reading.js';
 
 /** Nodes for what other packages declare: one per moniker, made when first mentioned, never with a body. */
@@ -22,9 +22,9 @@ export class Externals {
   package(pkg: Package, origin: Entity['origin']): Entity {
     const { entities } = this.reading;
     return (
-      entities.ofId(pkg.prefix) ??
+      entities.ofId(pkg.id) ??
       entities.add({
-        id: pkg.prefix,
+        id: pkg.id,
         kind: 'package',
         name: pkg.name,
         pkg,
@@ -38,9 +38,8 @@ export class Externals {
   /** What a call through a value that no place names goes to: the call of any function. */
   functionCall(): Entity {
     const { entities, ts } = this.reading;
-    const prefix = packagePrefix('typescript', ts.version);
-    const id = `${prefix}${fileDescriptors('lib/lib.es5.d.ts')}Function#call().`;
-    const pkg: Package = { name: 'typescript', version: ts.version, dir: '', manifest: {}, prefix };
+    const id = this.functionCallId();
+    const pkg = packageOf('typescript', ts.version, '', {});
     return (
       entities.ofId(id) ??
       entities.add({
@@ -55,36 +54,51 @@ export class Externals {
     );
   }
 
+  functionCallId(): string {
+    return `${packagePrefix('typescript', this.reading.ts.version)}${fileDescriptors('lib/lib.es5.d.ts')}Function#call().`;
+  }
+
+  /** The moniker of a declaration of another package, without making a node for it. */
+  moniker(declaration: TS.Node): string {
+    return this.#describe(declaration).id;
+  }
+
   #external(declaration: TS.Node, source: TS.SourceFile): Entity {
-    const { entities, sources, program, shapes, ts } = this.reading;
+    const { entities, sources, program } = this.reading;
+    const { id, kind, name, pkg } = this.#describe(declaration);
+    const origin = sources.origin(program, source);
+    const entity =
+      entities.ofId(id) ??
+      entities.add({ id, kind, name, pkg, local: false, origin, hasBody: false });
+    entities.bind(declaration, entity);
+    return entity;
+  }
+
+  #describe(declaration: TS.Node): {
+    readonly id: string;
+    readonly kind: NodeKind;
+    readonly name: string;
+    readonly pkg: Package;
+  } {
+    const { sources, shapes, ts } = this.reading;
+    const source = declaration.getSourceFile();
     const pkg = sources.packageOf(source.fileName);
     const chain: { readonly text: string; readonly kind: NodeKind; readonly name: string }[] = [];
     for (let node = declaration; !ts.isSourceFile(node); node = node.parent) {
       const shape = shapes.of(node, false);
       if (shape) chain.unshift({ text: shape.descriptor(), kind: shape.kind, name: shape.name });
-      else if (ts.isTypeLiteralNode(node))
+      else if (ts.isTypeLiteralNode(node)) {
         chain.unshift({
           text: descriptor.meta('typeLiteral0'),
           kind: 'type_alias',
           name: 'typeLiteral0',
         });
+      }
     }
     const file = relativeTo(pkg.dir, source.fileName);
     const last = chain.at(-1) ?? { kind: 'module' as const, name: file };
     const id = pkg.prefix + fileDescriptors(file) + chain.map((step) => step.text).join('');
-    const entity =
-      entities.ofId(id) ??
-      entities.add({
-        id,
-        kind: last.kind,
-        name: last.name,
-        pkg,
-        local: false,
-        origin: sources.origin(program, source),
-        hasBody: false,
-      });
-    entities.bind(declaration, entity);
-    return entity;
+    return { id, kind: last.kind, name: last.name, pkg };
   }
 }
 

@@ -46,7 +46,7 @@ export class Imports {
     const pkg = sources.packageOf(file.fileName);
     if (sources.isLocal(file)) {
       const entity = entities.ofDeclaration(file);
-      const owner = entities.ofId(pkg.prefix);
+      const owner = entities.ofId(pkg.id);
       if (entity) return { sort: 'local', entity, ...(owner && { package: owner }) };
     }
     if (ASSET.test(file.fileName)) return { sort: 'asset' };

@@ -1,18 +1,14 @@
+import { quoteName } from '../../dump/index.js';
+
 /** Descriptors of the SCIP symbol grammar, in the flavour of scip-typescript. */
 
-const SIMPLE = /^[A-Za-z0-9_+\-$]+$/;
-
-function escaped(name: string): string {
-  return SIMPLE.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
-}
-
 export const descriptor = {
-  namespace: (name: string): string => `${escaped(name)}/`,
-  type: (name: string): string => `${escaped(name)}#`,
-  term: (name: string): string => `${escaped(name)}.`,
-  method: (name: string, disambiguator = ''): string => `${escaped(name)}(${disambiguator}).`,
-  parameter: (name: string): string => `(${escaped(name)})`,
-  meta: (name: string): string => `${escaped(name)}:`,
+  namespace: (name: string): string => `${quoteName(name)}/`,
+  type: (name: string): string => `${quoteName(name)}#`,
+  term: (name: string): string => `${quoteName(name)}.`,
+  method: (name: string, disambiguator = ''): string => `${quoteName(name)}(${disambiguator}).`,
+  parameter: (name: string): string => `(${quoteName(name)})`,
+  meta: (name: string): string => `${quoteName(name)}:`,
 };
 
 /** The first four words of a moniker and the blank after them. Spaces inside a word would break the split: they become `-`. */

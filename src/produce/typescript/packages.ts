@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packagePrefix } from './monikers.js';
+import { descriptor, packagePrefix } from './monikers.js';
 
 /** A package.json, as far as a dump needs it. */
 export interface Manifest {
@@ -28,6 +28,8 @@ export interface Package {
   readonly manifest: Manifest;
   /** What every moniker of the package starts with. */
   readonly prefix: string;
+  /** Moniker of the package itself: that of its manifest. */
+  readonly id: string;
 }
 
 /** The nearest named package above each file. Reads each manifest once. */
@@ -61,7 +63,19 @@ export class Packages {
 
 function made(name: string, version: string | undefined, dir: string, manifest: Manifest): Package {
   const known = version === undefined || version === '' ? '.' : version;
-  return { name, version: known, dir, manifest, prefix: packagePrefix(name, known) };
+  return packageOf(name, known, dir, manifest);
+}
+
+export function packageOf(name: string, version: string, dir: string, manifest: Manifest): Package {
+  const prefix = packagePrefix(name, version);
+  return {
+    name,
+    version,
+    dir,
+    manifest,
+    prefix,
+    id: prefix + descriptor.namespace('package.json'),
+  };
 }
 
 export function readManifest(dir: string): Manifest | undefined {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { InvalidArgument } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
 import { readManifest } from './packages.js';
+import { workspaceFolders } from './workspaces.js';
 
 /** One program to make: its root files and options. */
 export interface Project {
@@ -45,7 +46,21 @@ export function findProjects(ts: Compiler, target: string): Projects {
   const folder = isFolder ? absolute : path.posix.dirname(absolute);
   const root = packageRoot(folder);
   const config = isFolder ? path.posix.join(absolute, 'tsconfig.json') : absolute;
-  const projects = existsSync(config) ? configured(ts, config) : [bareFolder(ts, folder, root)];
+  const seen = new Set<string>();
+  const members = isFolder
+    ? workspaceFolders(absolute).filter((member) => member !== absolute)
+    : [];
+  const projects = existsSync(config)
+    ? configured(ts, config, seen)
+    : members.length > 0
+      ? []
+      : [bareFolder(ts, folder, root)];
+  for (const member of members) {
+    const own = path.posix.join(member, 'tsconfig.json');
+    projects.push(
+      ...(existsSync(own) ? configured(ts, own, seen) : [bareFolder(ts, member, member)]),
+    );
+  }
   if (projects.every((project) => project.files.length === 0)) {
     throw new InvalidArgument(
       `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
@@ -55,9 +70,8 @@ export function findProjects(ts: Compiler, target: string): Projects {
 }
 
 /** A tsconfig and, where it lists project references, those too; each once. */
-function configured(ts: Compiler, config: string): Project[] {
+function configured(ts: Compiler, config: string, seen: Set<string>): Project[] {
   const projects: Project[] = [];
-  const seen = new Set<string>();
   const visit = (asked: string): void => {
     const file =
       existsSync(asked) && statSync(asked).isDirectory()

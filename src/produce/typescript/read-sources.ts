@@ -1,15 +1,20 @@
 import type { Quality, Sink } from '../../dump/index.js';
 import type { Task } from '../../task/index.js';
+import { Bodies } from './blocks/bodies.js';
 import { loadCompiler, type Compiler } from './compiler.js';
 import { Declarer } from './declare.js';
-import { Entities, factOf } from './entities.js';
+import { markEffectiveVisibility } from './effective-visibility.js';
+import { Entities, factOf, type Entity } from './entities.js';
 import { Externals } from './externals.js';
+import { Hierarchy } from './hierarchy.js';
 import { SharedHosts } from './host.js';
+import { dependOnManifests } from './manifests.js';
 import { findProjects, type Project } from './projects.js';
 import { Sources, type Reading } from './reading.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
-import { Tally } from './tally.js';
+import { syscallsOf } from './syscalls.js';
+import { Tallies } from './tally.js';
 import { Uses } from './uses.js';
 
 export interface ReadOptions {
@@ -22,6 +27,7 @@ export interface ReadResult {
   readonly packageName: string;
   readonly files: number;
   readonly quality: Quality;
+  readonly packages: ReadonlyMap<string, Quality>;
   readonly warnings: readonly string[];
 }
 
@@ -33,6 +39,7 @@ export async function readSources(
   options: ReadOptions,
   sink: Sink,
   task: Task,
+  onPackage: (name: string) => void = () => undefined,
 ): Promise<ReadResult> {
   const ts = loadCompiler(options.typescript);
   const found = findProjects(ts, options.path);
@@ -40,7 +47,7 @@ export async function readSources(
   const entities = new Entities();
   const syntax = new Syntax(ts);
   const hosts = new SharedHosts(ts, found.root);
-  const tally = new Tally();
+  const tallies = new Tallies();
   const done = new Set<string>();
   for (const project of found.projects) {
     const program = createProgram(ts, hosts, project, task);
@@ -55,20 +62,34 @@ export async function readSources(
       task,
     };
     const files = sources.analysed(program).filter((file) => !done.has(file.fileName));
-    for (const file of files) done.add(file.fileName);
-    await readProgram(reading, files, sink, tally);
+    for (const file of files) {
+      done.add(file.fileName);
+      onPackage(sources.packageOf(file.fileName).name);
+    }
+    await readProgram(reading, files, sink, tallies);
   }
+  dependOnManifests(entities, found.root, sink);
   for (const entity of entities.all()) {
     sink.node(factOf(entity, options.repo));
     if (entity.parent) sink.edge({ kind: 'CONTAINS', src: entity.parent.id, dst: entity.id });
+    if (entity.origin === 'builtin') askKernel(entity, sink);
   }
-  const quality = tally.quality();
+  const quality = tallies.total();
   return {
     packageName: sources.packages.ofDir(found.root).name,
     files: done.size,
     quality,
-    warnings: warningsOf(quality, tally.imports, found.projects),
+    packages: tallies.byPackage(),
+    warnings: warningsOf(tallies, found.projects),
   };
+}
+
+function askKernel(entity: Entity, sink: Sink): void {
+  const [, file = ''] = /^(.*?`[^`]+`)\//u.exec(entity.id.split(' ').slice(4).join(' ')) ?? [];
+  for (const call of syscallsOf(file.replaceAll('`', ''), entity.name)) {
+    sink.node({ id: call.id, kind: 'syscall', name: call.name, ty: call.class });
+    sink.edge({ kind: 'SYSCALLS', src: entity.id, dst: call.id, partial: true });
+  }
 }
 
 function createProgram(
@@ -90,7 +111,7 @@ async function readProgram(
   reading: Reading,
   files: ReturnType<Sources['analysed']>,
   sink: Sink,
-  tally: Tally,
+  tallies: Tallies,
 ): Promise<void> {
   const { task } = reading;
   const declarer = new Declarer(reading);
@@ -98,10 +119,18 @@ async function readProgram(
     await pause(task, 'declarations', index, files.length);
     declarer.declare(file);
   }
-  const uses = new Uses(reading, new Externals(reading), sink);
+  markEffectiveVisibility(reading, files);
+  const externals = new Externals(reading);
+  const hierarchy = new Hierarchy(reading, sink);
+  const uses = new Uses(reading, externals, sink);
+  const bodies = new Bodies(reading, externals, sink);
   for (const [index, file] of files.entries()) {
     await pause(task, 'uses', index, files.length);
+    const tally = tallies.of(reading.sources.packageOf(file.fileName).name);
     uses.read(file, tally);
+    hierarchy.read(file);
+    // Nobody wrote generated code, so that its flow is nobody's to review.
+    if (reading.entities.ofDeclaration(file)?.generated !== true) bodies.read(file);
     const broken = reading.program.getSyntacticDiagnostics(file);
     if (broken.length > 0) tally.unparsed();
   }
@@ -115,19 +144,30 @@ async function pause(task: Task, what: string, done: number, total: number): Pro
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function warningsOf(quality: Quality, imports: number, projects: readonly Project[]): string[] {
+function warningsOf(tallies: Tallies, projects: readonly Project[]): string[] {
+  const bare = projects.some((project) => project.config === undefined);
   const warnings: string[] = [];
-  const { calls = 0, unresolved = 0, imports_unresolved: lost = 0, unparsed = 0 } = quality;
-  if (lost > imports * WORRYING) {
-    const cause = projects.some((project) => project.config === undefined)
-      ? 'no tsconfig.json was found; give the one that the project builds with'
-      : 'see `paths`, `customConditions` and whether the packages are installed';
-    warnings.push(`unresolved imports: ${lost} of ${imports}; ${cause}`);
+  for (const [
+    name,
+    { calls, unresolved, imports_unresolved: lost, unparsed },
+  ] of tallies.byPackage()) {
+    const imports = tallies.of(name).imports;
+    if (lost! > imports * WORRYING) {
+      const cause = bare
+        ? 'no tsconfig.json was found; give the one that the project builds with'
+        : 'see `paths`, `customConditions` and whether the packages are installed';
+      warnings.push(`unresolved imports of ${name}: ${lost} of ${imports}; ${cause}`);
+    }
+    if (unresolved! > calls! * WORRYING) {
+      warnings.push(
+        `unresolved calls of ${name}: ${unresolved} of ${calls}; their callees have type any`,
+      );
+    }
+    if (unparsed! > 0) {
+      warnings.push(
+        `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`,
+      );
+    }
   }
-  if (unresolved > calls * WORRYING) {
-    warnings.push(`unresolved calls: ${unresolved} of ${calls}; their callees have type any`);
-  }
-  if (unparsed > 0)
-    warnings.push(`files with syntax errors: ${unparsed}; what follows an error may be missing`);
   return warnings;
 }

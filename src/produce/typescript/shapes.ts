@@ -106,7 +106,8 @@ export class Shapes {
         return inFunction ? undefined : this.#variable(node as TS.VariableDeclaration);
       case S.BindingElement: {
         const element = node as TS.BindingElement;
-        if (inFunction || !ts.isIdentifier(element.name)) return undefined;
+        if (inFunction || !ts.isIdentifier(element.name) || !this.#isModules(element))
+          return undefined;
         return term('const', element.name.text);
       }
       case S.ExportAssignment:
@@ -127,12 +128,22 @@ export class Shapes {
 
   #variable(node: TS.VariableDeclaration): Shape | undefined {
     const { ts, syntax } = this;
-    if (!ts.isIdentifier(node.name)) return undefined;
+    if (!ts.isIdentifier(node.name) || !this.#isModules(node)) return undefined;
     const value = node.initializer && syntax.bare(node.initializer);
     if (value && ts.isClassExpression(value)) return undefined;
     if (value && syntax.isFunctionExpression(value)) return term('fn', node.name.text);
     const constant = (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
     return term(constant ? 'const' : 'static', node.name.text);
+  }
+
+  /** A variable of a module or namespace itself, not of a block or loop in it. */
+  #isModules(node: TS.Node): boolean {
+    const { ts } = this;
+    let outer = node;
+    while (ts.isBindingElement(outer)) outer = outer.parent.parent;
+    const statement = outer.parent.parent;
+    if (!ts.isVariableDeclaration(outer) || !ts.isVariableStatement(statement)) return false;
+    return ts.isSourceFile(statement.parent) || ts.isModuleBlock(statement.parent);
   }
 
   #defaultExport(node: TS.ExportAssignment): Shape | undefined {

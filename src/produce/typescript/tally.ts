@@ -42,3 +42,27 @@ export class Tally {
     };
   }
 }
+
+/** One tally a package, and their sum. */
+export class Tallies {
+  readonly #tallies = new Map<string, Tally>();
+
+  of(packageName: string): Tally {
+    const known = this.#tallies.get(packageName) ?? new Tally();
+    this.#tallies.set(packageName, known);
+    return known;
+  }
+
+  byPackage(): Map<string, Quality> {
+    return new Map([...this.#tallies].map(([name, tally]) => [name, tally.quality()]));
+  }
+
+  total(): Quality {
+    const sum: Record<string, number> = {};
+    for (const quality of this.byPackage().values()) {
+      for (const [name, count] of Object.entries(quality))
+        sum[name] = (sum[name] ?? 0) + Number(count);
+    }
+    return sum;
+  }
+}

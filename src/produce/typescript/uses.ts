@@ -3,8 +3,10 @@ import { Callees } from './callees.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
+import { gateOf } from './gates.js';
 import { Imports } from './imports.js';
 import type { Reading } from './reading.js';
+import { touchesOf } from './tables.js';
 import type { Tally } from './tally.js';
 
 /** Second pass: what each function, class and module of a file uses. */
@@ -54,8 +56,41 @@ export class Uses {
       this.#import(node, owner);
     }
     if (ts.isCallExpression(node)) this.#dynamicImport(node, owner);
+    this.#outside(node, owner);
     if (ts.isPropertyDeclaration(node)) this.#propertyDeclaration(node, owner);
     else ts.forEachChild(node, (child) => this.#visit(child, owner));
+  }
+
+  /** What a function touches that is no code: environment variables that gate it, tables. */
+  #outside(node: TS.Node, owner: Entity): void {
+    const { ts } = this.reading;
+    const gate =
+      ts.isIdentifier(node) ||
+      ts.isPropertyAccessExpression(node) ||
+      ts.isElementAccessExpression(node)
+        ? gateOf(this.reading, node)
+        : undefined;
+    if (gate) {
+      this.sink.node({ id: gate.id, kind: 'feature', name: gate.name });
+      // Part of the function only: what the test leads to.
+      this.sink.edge({
+        kind: 'GATED_BY',
+        src: owner.id,
+        dst: gate.id,
+        site: this.#site(owner, node),
+        partial: true,
+      });
+    }
+    for (const { id, name, access } of touchesOf(this.reading, node)) {
+      this.sink.node({ id, kind: 'table', name });
+      this.sink.edge({
+        kind: 'TOUCHES_TABLE',
+        src: owner.id,
+        dst: id,
+        site: this.#site(owner, node),
+        access,
+      });
+    }
   }
 
   /** An initialiser runs in the constructor; a static one when the class is made. */
@@ -358,10 +393,36 @@ export class Uses {
       const name = syntax.nameText(property.name);
       const field = name === undefined ? undefined : type.getProperty(name);
       for (const declaration of field?.declarations ?? []) {
-        if (!sources.isLocal(declaration.getSourceFile()) || !this.#isField(declaration)) continue;
-        this.#field(declaration, 'write', owner, property);
+        if (!sources.isLocal(declaration.getSourceFile())) continue;
+        this.#candidate(property, declaration);
+        if (this.#isField(declaration)) this.#field(declaration, 'write', owner, property);
       }
     }
+  }
+
+  /** A function of an object literal may be what a call of its type's member runs. */
+  #candidate(property: TS.ObjectLiteralElementLike, declared: TS.Node): void {
+    const { entities } = this.reading;
+    const named = this.#functionOf(property);
+    const member = entities.ofDeclaration(declared);
+    const body = named && entities.ofDeclaration(named);
+    if (!member || !body || member === body || (body.kind !== 'fn' && body.kind !== 'method'))
+      return;
+    this.#edge('DISPATCH', member, body, property, 'object-literal');
+    if (named === property)
+      this.#edge('IMPLEMENTS_MEMBER', body, member, property, 'object-literal');
+  }
+
+  #functionOf(property: TS.ObjectLiteralElementLike): TS.Node | undefined {
+    const { ts, checker } = this.reading;
+    if (ts.isShorthandPropertyAssignment(property)) {
+      const value = checker.getShorthandAssignmentValueSymbol(property);
+      return value && this.#callees.aliased(value)?.valueDeclaration;
+    }
+    if (ts.isPropertyAssignment(property) && ts.isIdentifier(property.initializer)) {
+      return this.#callees.symbolOf(property.initializer)?.valueDeclaration;
+    }
+    return property;
   }
 
   #import(
@@ -397,25 +458,28 @@ export class Uses {
     if (found.sort === 'unresolved') return;
     const module = this.reading.entities.ofDeclaration(this.#source) ?? owner;
     if (found.entity !== module) this.#edge('DEPENDS_ON', module, found.entity, specifier);
-    if (found.package && module.pkg.prefix !== found.package.id && module.parent) {
+    if (found.package && module.pkg.id !== found.package.id && module.parent) {
       this.#edge('DEPENDS_ON', module.parent, found.package, specifier);
     }
   }
 
   #edge(kind: EdgeKind, src: Entity, dst: Entity, at: TS.Node, how?: How): void {
-    const start = this.#source.getLineAndCharacterOfPosition(at.getStart(this.#source));
-    const site: Site = {
-      ...(src.file === this.#file ? {} : { file: this.#file }),
-      line: start.line + 1,
-      col: start.character + 1,
-    };
     const fact: EdgeFact = {
       kind,
       src: src.id,
       dst: dst.id,
-      site,
+      site: this.#site(src, at),
       ...(how !== undefined && { how }),
     };
     this.sink.edge(fact);
+  }
+
+  #site(src: Entity, at: TS.Node): Site {
+    const start = this.#source.getLineAndCharacterOfPosition(at.getStart(this.#source));
+    return {
+      ...(src.file === this.#file ? {} : { file: this.#file }),
+      line: start.line + 1,
+      col: start.character + 1,
+    };
   }
 }

@@ -27,7 +27,7 @@ describe('declarations', () => {
     });
     expect(
       [...found.nodes.values()]
-        .filter((node) => node.defined !== false)
+        .filter((node) => node.defined !== false && node.kind !== 'mir_block')
         .map(
           (node) =>
             `${node.kind} ${node.id.split(' ').slice(4).join(' ').replace('src/`a.ts`/', '')}`,
@@ -58,7 +58,7 @@ describe('declarations', () => {
         'method Shape#scale().',
         'module ',
         'module Inner/',
-        'package ',
+        'package `package.json`/',
         'param Shape#`<constructor>`().(side)',
         'param Shape#`<set>name`().(v)',
         'param Shape#scale().(k)',
@@ -244,8 +244,8 @@ describe('fields, types, tests and imports', () => {
       'node_modules/dep/index.d.ts': `export declare const x: number;`,
     });
     expect(found.pairs('DEPENDS_ON').filter((pair) => !pair.includes('@types'))).toEqual([
-      ' -> dep ',
-      'src/a.ts/ -> dep ',
+      'package.json/ -> dep package.json/',
+      'src/a.ts/ -> dep package.json/',
       'src/a.ts/ -> src/b.ts/',
     ]);
     expect(found.quality.imports_unresolved).toBeGreaterThanOrEqual(1);

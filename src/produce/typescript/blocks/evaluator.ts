@@ -1,0 +1,134 @@
+import type { TS } from '../compiler.js';
+import type { Callees } from '../callees.js';
+import type { Reading } from '../reading.js';
+import type { TypeText } from '../type-text.js';
+import type { Externals } from '../externals.js';
+import type { Frame } from './frame.js';
+import type { Constant, Local, Operand, Place, Position } from './ir.js';
+import type { Labels } from './labels.js';
+import type { Scope } from './scope.js';
+import type { Scopes } from './scopes.js';
+
+/** What evaluating needs, whichever function it's in. */
+export interface Tools {
+  readonly reading: Reading;
+  readonly callees: Callees;
+  readonly externals: Externals;
+  readonly scopes: Scopes;
+  readonly labels: Labels;
+  readonly types: Types;
+  /** Builds the graph of a closure, before the statement that makes it. */
+  closure(node: TS.FunctionLikeDeclaration, outer: Scope): void;
+}
+
+/** Types of expressions, as text and as the one question that matters to flow: is it copied or shared? */
+export class Types {
+  readonly #texts = new Map<TS.Type, string>();
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly printed: TypeText,
+  ) {}
+
+  of(node: TS.Node): TS.Type {
+    return this.reading.checker.getTypeAtLocation(node);
+  }
+
+  text(node: TS.Node): string {
+    return this.print(this.of(node), node);
+  }
+
+  print(type: TS.Type, at: TS.Node): string {
+    const known = this.#texts.get(type);
+    if (known !== undefined) return known;
+    const { checker } = this.reading;
+    let text = this.printed.of(checker.getBaseTypeOfLiteralType(type), at) || '?';
+    const self = text === 'this' ? checker.getBaseConstraintOfType(type) : undefined;
+    if (self) text = this.printed.of(self, at);
+    this.#texts.set(type, text);
+    return text;
+  }
+
+  /** Objects are shared by whoever holds them; primitives are copied. */
+  isShared(type: TS.Type): boolean {
+    const { ts } = this.reading;
+    if (type.isUnion()) return type.types.some((one) => this.isShared(one));
+    const primitive =
+      ts.TypeFlags.StringLike |
+      ts.TypeFlags.NumberLike |
+      ts.TypeFlags.BooleanLike |
+      ts.TypeFlags.BigIntLike |
+      ts.TypeFlags.ESSymbolLike |
+      ts.TypeFlags.EnumLike |
+      ts.TypeFlags.Null |
+      ts.TypeFlags.Undefined |
+      ts.TypeFlags.Void |
+      ts.TypeFlags.Never;
+    return (type.flags & primitive) === 0;
+  }
+}
+
+export const UNDEFINED: Constant = { sort: 'constant', type: 'undefined' };
+export const STRING: Constant = { sort: 'constant', type: '&str' };
+
+/** What every part of evaluation shares: positions, temporaries, reading places. */
+export class Evaluating {
+  constructor(
+    protected readonly tools: Tools,
+    protected readonly scope: Scope,
+  ) {}
+
+  protected get frame(): Frame {
+    return this.scope.frame;
+  }
+
+  protected at(node: TS.Node): Position {
+    const source = node.getSourceFile();
+    const start = source.getLineAndCharacterOfPosition(node.getStart(source));
+    return { line: start.line + 1, col: start.character + 1 };
+  }
+
+  protected temp(node: TS.Node): Local {
+    return this.frame.local(this.tools.types.text(node));
+  }
+
+  protected shared(node: TS.Node): boolean {
+    return this.tools.types.isShared(this.tools.types.of(node));
+  }
+
+  /** An operand in a local, where the grammar asks for one. */
+  protected held(
+    operand: Operand,
+    node: TS.Node,
+    type: string = this.tools.types.text(node),
+  ): Local {
+    if (operand.sort === 'local') return operand;
+    const local = this.frame.local(type);
+    this.frame.move(local, operand, this.shared(node), this.at(node));
+    return local;
+  }
+
+  /** Reads a place into `dest`, or names it where it's a name already. */
+  protected read(place: Place, node: TS.Node, dest: Local | undefined): Operand {
+    if (dest === undefined && (place.sort === 'local' || place.sort === 'static')) return place;
+    const to = dest ?? this.temp(node);
+    this.frame.move(to, place, this.shared(node), this.at(node));
+    return to;
+  }
+
+  protected give(operand: Operand, node: TS.Node, dest: Local | undefined): Operand {
+    if (dest === undefined) return operand;
+    this.frame.move(dest, operand, this.shared(node), this.at(node));
+    return dest;
+  }
+
+  protected number(text: string): Constant {
+    const value = Number(text);
+    if (!Number.isFinite(value)) return { sort: 'constant', type: 'number' };
+    return {
+      sort: 'constant',
+      type: 'number',
+      value: (Object.is(value, -0) ? '0' : String(value)).replace('e+', 'e'),
+    };
+  }
+}

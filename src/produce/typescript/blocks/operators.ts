@@ -1,0 +1,35 @@
+/** Words of the grammar for operators; a compound assignment has its operator's word. */
+export const OPERATORS: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'mod',
+  '**': 'exp',
+  '&': 'bitand',
+  '|': 'bitor',
+  '^': 'bitxor',
+  '<<': 'shl',
+  '>>': 'shr',
+  '>>>': 'ushr',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  '===': 'eq',
+  '!==': 'ne',
+  '==': 'looseeq',
+  '!=': 'loosene',
+  '&&': 'and',
+  '||': 'or',
+  '??': 'coalesce',
+  in: 'in',
+  instanceof: 'instanceof',
+};
+
+export const UNARY: Readonly<Record<string, string>> = {
+  '!': 'not',
+  '-': 'neg',
+  '+': 'plus',
+  '~': 'bitnot',
+};

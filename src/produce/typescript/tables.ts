@@ -1,0 +1,112 @@
+import type { Access } from '../../dump/index.js';
+import type { TS } from './compiler.js';
+import { descriptor, packagePrefix } from './monikers.js';
+import type { Reading } from './reading.js';
+
+export interface TableTouch {
+  readonly id: string;
+  readonly name: string;
+  readonly access: Access;
+}
+
+/** Tables are of no package: whoever touches one meets at one node. */
+const PREFIX = packagePrefix('.', '.');
+
+const STATEMENT =
+  /^\s*(?:--[^\n]*\n\s*)*(?:select\b[\s\S]*\bfrom\b|insert\s+(?:or\s+\w+\s+)?into\b|replace\s+into\b|update\s+[^\s]+\s+set\b|delete\s+from\b|with\s+\w+[\s\S]*\bas\s*\(|merge\s+into\b|(?:create|alter|drop|truncate)\s+(?:table|view)\b|truncate\s+\w)/iu;
+const NAME = String.raw`((?:[\w$]+|"[^"]+"|\[[^\]]+\])(?:\.(?:[\w$]+|"[^"]+"|\[[^\]]+\]))*)`;
+const WRITES = new RegExp(
+  String.raw`\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|merge\s+into|update|delete\s+from|(?:create|alter|drop|truncate)\s+table(?:\s+if\s+(?:not\s+)?exists)?)\s+${NAME}`,
+  'giu',
+);
+const READS = new RegExp(String.raw`(?<!delete\s)\b(?:from|join)\s+${NAME}`, 'giu');
+const COMMON = new RegExp(
+  String.raw`(?:\bwith|,)\s+(?:recursive\s+)?(\w+)(?:\s*\([^)]*\))?\s+as\s*\(`,
+  'giu',
+);
+const NOT_TABLES = new Set([
+  'select',
+  'set',
+  'where',
+  'values',
+  'lateral',
+  'unnest',
+  'only',
+  'dual',
+]);
+
+/** Tables that the text of an SQL statement touches; empty for any other text. */
+export function tablesOf(text: string): Map<string, Access> {
+  const touched = new Map<string, Access>();
+  if (!STATEMENT.test(text)) return touched;
+  const common = new Set([...text.matchAll(COMMON)].map((match) => match[1]!.toLowerCase()));
+  const note = (raw: string, access: 'read' | 'write'): void => {
+    const name = raw.replaceAll(/["[\]]/gu, '');
+    if (NOT_TABLES.has(name.toLowerCase()) || common.has(name.toLowerCase())) return;
+    const known = touched.get(name);
+    touched.set(name, known !== undefined && known !== access ? 'both' : access);
+  };
+  for (const match of text.matchAll(WRITES)) note(match[1]!, 'write');
+  for (const match of text.matchAll(READS)) note(match[1]!, 'read');
+  return touched;
+}
+
+/** Methods of query builders whose first argument names a table. */
+const BUILDERS: Readonly<Record<string, Access>> = {
+  selectFrom: 'read',
+  insertInto: 'write',
+  updateTable: 'write',
+  deleteFrom: 'write',
+  replaceInto: 'write',
+  innerJoin: 'read',
+  leftJoin: 'read',
+  from: 'unknown',
+  into: 'write',
+  table: 'unknown',
+};
+const BUILDER_PACKAGES = /^(knex|kysely|@supabase\/.*|objection|slonik|sequelize)$/u;
+const PRISMA_READS = /^(find|count|aggregate|groupBy)/u;
+const PRISMA_WRITES = /^(create|update|delete|upsert)/u;
+
+/** What a string literal or a query builder's call touches. */
+export function touchesOf(reading: Reading, node: TS.Node): TableTouch[] {
+  const { ts } = reading;
+  if (ts.isStringLiteralLike(node)) return told(tablesOf(node.text));
+  if (ts.isTemplateExpression(node)) {
+    const text =
+      node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('');
+    return told(tablesOf(text));
+  }
+  return ts.isCallExpression(node) ? told(builderTables(reading, node)) : [];
+}
+
+function builderTables(reading: Reading, call: TS.CallExpression): Map<string, Access> {
+  const { ts, checker, sources } = reading;
+  const callee = call.expression;
+  const touched = new Map<string, Access>();
+  const declaration = checker.getResolvedSignature(call)?.declaration;
+  const pkg = declaration && sources.packageOf(declaration.getSourceFile().fileName).name;
+  const first = call.arguments[0];
+  if (pkg !== undefined && BUILDER_PACKAGES.test(pkg) && first && ts.isStringLiteralLike(first)) {
+    const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : 'table';
+    const access = BUILDERS[method];
+    if (access) touched.set(first.text.split(/\s+as\s+/iu)[0]!, access);
+  }
+  // prisma.user.findMany(): the model is the table.
+  if (ts.isPropertyAccessExpression(callee) && ts.isPropertyAccessExpression(callee.expression)) {
+    const owner = checker.getTypeAtLocation(callee.expression.expression).getSymbol()?.name;
+    const method = callee.name.text;
+    if (owner === 'PrismaClient' && (PRISMA_READS.test(method) || PRISMA_WRITES.test(method))) {
+      touched.set(callee.expression.name.text, PRISMA_READS.test(method) ? 'read' : 'write');
+    }
+  }
+  return touched;
+}
+
+function told(tables: ReadonlyMap<string, Access>): TableTouch[] {
+  return [...tables].map(([name, access]) => ({
+    id: `${PREFIX}table/${descriptor.term(name)}`,
+    name,
+    access,
+  }));
+}

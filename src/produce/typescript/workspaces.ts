@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { readManifest } from './packages.js';
+
+/** Folders of the packages of a workspace (npm, yarn, pnpm, bun), sorted; empty where there is none. */
+export function workspaceFolders(root: string): string[] {
+  const patterns = workspacePatterns(root);
+  const excluded = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1));
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    if (!pattern.startsWith('!'))
+      for (const folder of expand(root, normal(pattern).split('/'))) found.add(folder);
+  }
+  for (const pattern of excluded)
+    for (const folder of expand(root, normal(pattern).split('/'))) found.delete(folder);
+  return [...found].filter((folder) => readManifest(folder) !== undefined).sort();
+}
+
+function workspacePatterns(root: string): string[] {
+  const declared = readManifest(root)?.workspaces;
+  const listed = isRecord(declared) ? declared['packages'] : declared;
+  const patterns = Array.isArray(listed) ? listed : [];
+  const pnpm = path.posix.join(root, 'pnpm-workspace.yaml');
+  if (existsSync(pnpm)) {
+    const config: unknown = parse(readFileSync(pnpm, 'utf8'));
+    if (isRecord(config) && Array.isArray(config['packages']))
+      patterns.push(...(config['packages'] as unknown[]));
+  }
+  return patterns.filter((pattern): pattern is string => typeof pattern === 'string');
+}
+
+function normal(pattern: string): string {
+  return path.posix.normalize(pattern).replace(/\/$/u, '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function expand(folder: string, steps: readonly string[]): string[] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [folder];
+  if (step === '.') return expand(folder, rest);
+  if (!step.includes('*')) {
+    const next = path.posix.join(folder, step);
+    return existsSync(next) ? expand(next, rest) : [];
+  }
+  const matches = new RegExp(
+    `^${step
+      .split('*')
+      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/gu, '\\$&'))
+      .join('.*')}$`,
+    'u',
+  );
+  const inside = foldersOf(folder);
+  const here = inside
+    .filter((name) => step === '**' || matches.test(name))
+    .flatMap((name) => expand(path.posix.join(folder, name), step === '**' ? steps : rest));
+  return step === '**' ? [...expand(folder, rest), ...here] : here;
+}
+
+function foldersOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'),
+    )
+    .map((entry) => entry.name);
+}
