@@ -7,8 +7,13 @@ namespace grb {
 
 namespace {
 
+/// The library keeps small blocks for reuse and takes every one for at least this long.
+const size_t LEAST_BYTES = 8;
+
+size_t heldBytes(size_t bytes) { return std::max(bytes, LEAST_BYTES); }
+
 template <class T> T *allocated(size_t count) {
-  T *p = (T *)malloc(std::max<size_t>(count, 1) * sizeof(T));
+  T *p = (T *)malloc(heldBytes(count * sizeof(T)));
   if (!p) throw std::bad_alloc();
   return p;
 }
@@ -90,12 +95,12 @@ Ref packed(bool vector, Type type, uint64_t rows, uint64_t cols, Buffer<GrB_Inde
   GrB_Index *p = offsets.get();
   GrB_Index *j = indices.get();
   void *x = values.get();
-  const GrB_Index valueBytes = std::max<uint64_t>(iso ? 1 : count, 1) * width(type);
+  const GrB_Index valueBytes = heldBytes((iso ? 1 : count) * width(type));
   if (vector) {
-    RUN_V(made->v, GxB_Vector_pack_CSC(made->v, &j, &x, std::max<uint64_t>(count, 1) * 8, valueBytes, iso, count, false,
+    RUN_V(made->v, GxB_Vector_pack_CSC(made->v, &j, &x, heldBytes(count * 8), valueBytes, iso, count, false,
                                        nullptr));
   } else {
-    RUN_M(made->m, GxB_Matrix_pack_CSR(made->m, &p, &j, &x, (rows + 1) * 8, std::max<uint64_t>(count, 1) * 8, valueBytes,
+    RUN_M(made->m, GxB_Matrix_pack_CSR(made->m, &p, &j, &x, (rows + 1) * 8, heldBytes(count * 8), valueBytes,
                                        iso, false, nullptr));
     offsets.release();
   }

@@ -140,40 +140,46 @@ private:
 
 std::shared_ptr<Environment> *environmentOf(Napi::Env env) { return env.GetInstanceData<std::shared_ptr<Environment>>(); }
 
-void settle(napi_env raw, napi_value, void *, void *data) {
-  std::unique_ptr<std::shared_ptr<Job>> held((std::shared_ptr<Job> *)data);
-  if (!raw) return;
-  Napi::Env env(raw);
-  Napi::HandleScope scope(env);
-  const std::shared_ptr<Job> job = *held;
-  if (job->flag) napi_delete_reference(env, job->flag);
-  {
-    std::lock_guard<std::mutex> lock(job->home->mutex);
-    job->home->pending.erase(job);
-    if (job->home->pending.empty()) napi_unref_threadsafe_function(env, job->home->settle);
-  }
+void answer(Napi::Env env, Job &job) {
   try {
-    switch (job->outcome) {
+    switch (job.outcome) {
     case Job::Done:
-      napi_resolve_deferred(env, job->deferred, job->finish(env));
+      napi_resolve_deferred(env, job.deferred, job.finish(env));
       return;
     case Job::Stopped: {
       Napi::Error error = Napi::Error::New(env, "interrupted");
       error.Set("grbCode", "interrupted");
-      napi_reject_deferred(env, job->deferred, error.Value());
+      napi_reject_deferred(env, job.deferred, error.Value());
       return;
     }
     case Job::Failed:
-      napi_reject_deferred(env, job->deferred, toError(env, Failure(job->info, job->message)).Value());
-      return;
+      throw Failure(job.info, job.message);
     case Job::NoMemory:
-      napi_reject_deferred(env, job->deferred, toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")).Value());
-      return;
+      throw std::bad_alloc();
     }
-  } catch (const Napi::Error &error) {
-    napi_reject_deferred(env, job->deferred, error.Value());
-  } catch (const std::exception &error) {
-    napi_reject_deferred(env, job->deferred, toError(env, Failure(GrB_PANIC, error.what())).Value());
+  } catch (const Failure &failure) {
+    napi_reject_deferred(env, job.deferred, toError(env, failure).Value());
+  } catch (const std::bad_alloc &) {
+    napi_reject_deferred(env, job.deferred, toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")).Value());
+  }
+}
+
+void settle(napi_env raw, napi_value, void *, void *data) {
+  std::unique_ptr<std::shared_ptr<Job>> held((std::shared_ptr<Job> *)data);
+  if (!raw) return;
+  const std::shared_ptr<Job> job = *held;
+  try {
+    Napi::Env env(raw);
+    Napi::HandleScope scope(env);
+    if (job->flag) napi_delete_reference(env, job->flag);
+    {
+      std::lock_guard<std::mutex> lock(job->home->mutex);
+      job->home->pending.erase(job);
+      if (job->home->pending.empty()) napi_unref_threadsafe_function(env, job->home->settle);
+    }
+    answer(env, *job);
+  } catch (const Napi::Error &) {
+    // A worker that is being terminated can make no value: nobody waits for this answer any more.
   }
 }
 

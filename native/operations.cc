@@ -6,8 +6,10 @@ namespace grb {
 
 namespace {
 
-/// Products above this many multiplications are cut into row blocks, so that a stop is heard between them.
-const double BLOCK_WORK = 4e7;
+/// Multiplications of one row block, a tenth of a second or less: a stop is heard between blocks. Products below
+/// four blocks stay whole; above the greatest number of blocks, blocks grow.
+const double BLOCK_WORK = 1e7;
+const double MOST_BLOCKS = 256;
 
 GrB_BinaryOp accumulator(const Output &out, Type type) {
   if (out.accum.empty()) return nullptr;
@@ -95,21 +97,30 @@ Matrix rowBlock(GrB_Matrix a, GrB_Type type, uint64_t first, uint64_t last, uint
 
 /// T⟨M⟩ = A·B, a block of rows at a time with a look at the cancel flag between them.
 Matrix inBlocks(const Object &a, const Object &b, GrB_Semiring ring, Type type, Turned turned, const Output &out,
-                const std::vector<double> &work, uint64_t cols, const Check &check) {
+                const std::vector<double> &work, double total, uint64_t cols, const Check &check) {
   const uint64_t rows = work.size();
+  const double share = std::max(BLOCK_WORK, total / MOST_BLOCKS);
   const uint64_t inner = turned.a ? a.rows : a.cols;
+  // Dots under a mask read B's rows as they are; the other methods would turn B round again in every block.
+  Matrix upright;
+  if (turned.b && (!out.mask || out.complement)) {
+    RUN(GrB_Matrix_new(upright.out(), library(b.type), b.cols, b.rows));
+    RUN_M(upright, GrB_transpose(upright, nullptr, nullptr, b.m, nullptr));
+  }
+  const bool t1 = turned.b && !(GrB_Matrix)upright;
+  const GrB_Matrix right = (GrB_Matrix)upright ? (GrB_Matrix)upright : (GrB_Matrix)b.m;
   std::vector<Matrix> blocks;
   std::vector<GrB_Matrix> tiles;
   for (uint64_t first = 0; first < rows;) {
     check();
     uint64_t last = first;
-    for (double sum = 0; last < rows && (last == first || sum + work[last] <= BLOCK_WORK); last++) sum += work[last];
+    for (double sum = 0; last < rows && (last == first || sum + work[last] <= share); last++) sum += work[last];
     Matrix part = rowBlock(a.m, library(a.type), first, last, inner, turned.a);
     Matrix mask;
     if (out.mask) mask = rowBlock(out.mask->m, library(out.mask->type), first, last, cols, false);
     Matrix block;
     RUN(GrB_Matrix_new(block.out(), library(type), last - first, cols));
-    RUN_M(block, GrB_mxm(block, mask, nullptr, ring, part, b.m, descriptor(false, out.structural, out.complement, false, turned.b)));
+    RUN_M(block, GrB_mxm(block, mask, nullptr, ring, part, right, descriptor(false, out.structural, out.complement, false, t1)));
     RUN_M(block, GrB_Matrix_wait(block, GrB_MATERIALIZE));
     tiles.push_back(block);
     blocks.push_back(std::move(block));
@@ -154,8 +165,8 @@ Ref multiply(const Ref &a, const Ref &b, const std::string &name, Turned turned,
     const auto work = rowWork(*a, *b, turned, rows, inner, cols);
     double sum = 0;
     for (double w : work) sum += w;
-    if (sum > 2 * BLOCK_WORK) {
-      Matrix whole = inBlocks(*a, *b, ring, type, turned, out, work, cols, check);
+    if (sum > 4 * BLOCK_WORK) {
+      Matrix whole = inBlocks(*a, *b, ring, type, turned, out, work, sum, cols, check);
       check();
       if (!out.into) {
         made->m = std::move(whole);

@@ -98,6 +98,8 @@ export async function buildNative({ sanitize = false, force = false } = {}) {
     '-Wall',
     '-DNAPI_VERSION=8',
     '-DNODE_ADDON_API_CPP_EXCEPTIONS',
+    // A worker that is being terminated can't be thrown at.
+    '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
     '-DBUILDING_NODE_EXTENSION',
     `-I${path.join(ROOT, 'node_modules/node-api-headers/include')}`,
     `-I${path.join(ROOT, 'node_modules/node-addon-api')}`,
