@@ -31,6 +31,7 @@ export const STYLE = `<style>
 .mimir thead th small{display:block;font-weight:normal;color:var(--m-soft)}
 .mimir tbody tr:nth-child(even){background:var(--m-band)}
 .mimir .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.mimir .long{max-height:6em;overflow:auto}
 .mimir .none,.mimir .foot{color:var(--m-soft)}
 .mimir .foot{font-size:.85em;margin:.2em 0}
 .mimir button,.mimir input{font:inherit;color:inherit;background:transparent;border:1px solid var(--m-line);border-radius:3px;padding:.05em .5em}

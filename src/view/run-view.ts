@@ -63,6 +63,12 @@ export function rowsOfStep(run: AnyRun, step: string): RowsOf {
   return (from) => (from === undefined ? (run.table(step) as Relation) : run.rowsFrom(from));
 }
 
+/** The step to show first: the last one that found something, else the last one that ran. */
+function telling(steps: readonly StepView[]): StepView | undefined {
+  const ran = steps.filter(({ status }) => status === 'done' || status === 'reused');
+  return ran.findLast(({ rows }) => rows !== null && rows > 0) ?? ran.at(-1);
+}
+
 /** A run as text: question, parameters, one line a step with its formula, and the last table that is there. */
 export function runText(run: AnyRun, options: TextOptions = {}): string {
   const { width = DEFAULT_WIDTH } = options;
@@ -93,7 +99,7 @@ export function runText(run: AnyRun, options: TextOptions = {}): string {
     if (view.error !== null)
       lines.push(...wrap(view.error, room).map((line) => `${indent}${paint.red(line)}`));
   }
-  const last = steps.findLast(({ status }) => status === 'done' || status === 'reused');
+  const last = telling(steps);
   if (last !== undefined) {
     lines.push(
       '',
@@ -130,7 +136,7 @@ export function stepText(run: AnyRun, step: string, options: TextOptions = {}): 
 export function runHtml(run: AnyRun): string {
   const { lens } = run;
   const steps = run.steps as readonly StepView[];
-  const last = steps.findLastIndex(({ status }) => status === 'done' || status === 'reused');
+  const last = telling(steps);
   const params = parameterPairs(run)
     .map(
       ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd><code>${escapeHtml(value)}</code></dd>`,
@@ -140,7 +146,7 @@ export function runHtml(run: AnyRun): string {
     [
       `<h3>${escapeHtml(lens.id)} <small>${escapeHtml(lens.title)}</small></h3><p>${escapeHtml(lens.question)}</p>`,
       `<details><summary>parameters</summary><dl>${params}</dl></details>`,
-      ...steps.map((view, i) => stepBody(run, view, i === last)),
+      ...steps.map((view) => stepBody(run, view, view === last)),
       needsBody(run),
     ].join(''),
   );

@@ -21,6 +21,8 @@ export interface HtmlOptions {
 
 export const HTML_ROWS = 20;
 export const CARRIED_ROWS = 500;
+/** Longer texts scroll in their cell. */
+export const LONG = 160;
 
 function cellHtml(cell: Cell, spec: ColumnSpec): string {
   const text = escapeHtml(cellView(cell, spec.type));
@@ -69,6 +71,7 @@ export function pagedTable(table: Relation, options: HtmlOptions = {}): string {
   const data = {
     page: rows,
     missing: MISSING,
+    long: LONG,
     rest:
       kept.rowCount === table.rowCount
         ? ''

@@ -13,7 +13,9 @@ function draw(){
     var line=document.createElement('tr');
     data.rows[r].forEach(function(text,c){
       var cell=document.createElement('td');
-      cell.textContent=text;
+      var inner=cell;
+      if(text.length>data.long){inner=document.createElement('div');inner.className='long';inner.tabIndex=0;cell.appendChild(inner)}
+      inner.textContent=text;
       cell.className=(data.numeric[c]?'num ':'')+(text===data.missing?'none':'');
       line.appendChild(cell);
     });

@@ -3,6 +3,8 @@ import type * as Sixel from 'sixel';
 import { CellCanvas } from './cell-canvas.js';
 import { svgPixels, svgPng, type Raster } from './raster.js';
 import type { Rgb } from './chart-colors.js';
+import { liftWords } from './svg-words.js';
+import { widthOf } from './text-width.js';
 
 export type ImageProtocol = 'kitty' | 'iterm2' | 'sixel';
 
@@ -58,36 +60,76 @@ export function terminalImage(
   return protocol === 'kitty' ? kittyImage(png, size) : itermImage(png, size);
 }
 
-/** An SVG document as half-blocks, for terminals without images: two pixels a cell. */
+/**
+ * An SVG document for terminals without images: what is drawn as braille dots (2 × 4 a cell) in its own colours,
+ * its words as characters where they stand.
+ */
 export function svgCells(
   svg: string,
   options: { readonly columns: number; readonly color: boolean },
 ): string[] {
-  const image = svgPixels(svg, options.columns, '#ffffff');
-  const rows = Math.ceil(image.height / 2);
-  const canvas = new CellCanvas(image.width, rows);
+  const { columns, color } = options;
+  const lifted = liftWords(svg);
+  const image = svgPixels(lifted.svg, columns * 2, '#ffffff');
+  const rows = Math.ceil(image.height / 4);
+  const canvas = new CellCanvas(columns, rows);
+  const paper = paperOf(image);
   for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < image.width; x++) {
-      const upper = pixelAt(image, x, 2 * y);
-      const lower = pixelAt(image, x, 2 * y + 1);
-      if (options.color) canvas.put(x, y, '▀', { fg: upper, bg: lower });
-      else canvas.put(x, y, inkBlock(isInk(upper), isInk(lower)));
-    }
+    for (let x = 0; x < columns; x++) drawCell(canvas, image, paper, x, y);
   }
-  return canvas.lines(options.color);
+  const scale = columns / widthOfSvg(svg);
+  for (const { text, x, y, anchor } of lifted.words) {
+    const width = widthOf(text);
+    const shift = anchor === 'start' ? 0 : anchor === 'middle' ? width / 2 : width;
+    const at = Math.max(0, Math.min(columns - width, Math.round(x * scale - shift)));
+    // A baseline stands near the lower edge of its line.
+    canvas.write(at, Math.max(0, Math.min(rows - 1, Math.floor(((y - 4) * scale) / 2))), text);
+  }
+  return canvas.lines(color);
+}
+
+function widthOfSvg(svg: string): number {
+  return parseFloat(/<svg[^>]*\bwidth="([\d.]+)/.exec(svg)?.[1] ?? '640');
+}
+
+/** Colour of the ground, read in the last corner, where no chart draws. */
+function paperOf(image: Raster): Rgb {
+  return pixelAt(image, image.width - 1, image.height - 1);
+}
+
+const DOT_BITS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
+
+function drawCell(canvas: CellCanvas, image: Raster, paper: Rgb, x: number, y: number): void {
+  let bits = 0;
+  let inked = 0;
+  const sum = [0, 0, 0];
+  for (let dot = 0; dot < 8; dot++) {
+    const pixel = pixelAt(image, 2 * x + (dot & 1), 4 * y + (dot >> 1));
+    if (distance(pixel, paper) < 48) continue;
+    bits |= DOT_BITS[dot]!;
+    inked++;
+    for (let i = 0; i < 3; i++) sum[i] = sum[i]! + pixel[i]!;
+  }
+  if (inked === 0) return;
+  const fg: Rgb = [sum[0]! / inked, sum[1]! / inked, sum[2]! / inked].map(
+    Math.round,
+  ) as unknown as Rgb;
+  // Greys are axes and frames: they follow the terminal's own ink, which reads on its ground.
+  const grey = Math.max(...fg) - Math.min(...fg) < 24;
+  canvas.put(
+    x,
+    y,
+    bits === 0xff ? '█' : String.fromCharCode(0x2800 + bits),
+    grey ? { dim: true } : { fg },
+  );
+}
+
+function distance(a: Rgb, b: Rgb): number {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
 }
 
 function pixelAt({ width, height, pixels }: Raster, x: number, y: number): Rgb {
-  if (y >= height) return [255, 255, 255];
+  if (x >= width || y >= height) return [255, 255, 255];
   const at = 4 * (y * width + x);
   return [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
-}
-
-function isInk([red, green, blue]: Rgb): boolean {
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 170;
-}
-
-function inkBlock(upper: boolean, lower: boolean): string {
-  if (upper) return lower ? '█' : '▀';
-  return lower ? '▄' : ' ';
 }

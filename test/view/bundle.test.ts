@@ -64,11 +64,15 @@ test('plain values read as in a REPL, coded errors by their message alone', asyn
 const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="10" height="20" fill="#ff0000"/></svg>';
 
-test('an SVG becomes half-blocks with its colours, or blocks without', () => {
-  const lines = svgCells(square, { columns: 4, color: true });
+test('an SVG becomes dots with its colours, and its words stay words', () => {
+  const worded = square.replace(
+    '</svg>',
+    '<g transform="translate(10,12)"><text>ok</text></g></svg>',
+  );
+  const lines = svgCells(worded, { columns: 4, color: true });
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('38;2;255;0;0');
-  expect(svgCells(square, { columns: 4, color: false })).toEqual(['██', '██']);
+  expect(svgCells(worded, { columns: 4, color: false })).toEqual(['██ok', '██']);
 });
 
 test('the three image protocols frame the same picture', () => {
