@@ -2,7 +2,16 @@ import { damaged, placeFields, type PlacedField } from './arrow-buffers.js';
 import { readLayout, type ArrowLayout } from './arrow-messages.js';
 import type { ArrowField, ArrowType } from './arrow-schema.js';
 import { readSites } from './arrow-sites.js';
-import { integerWords, isSet, readOffsets, validity, viewTexts } from './arrow-values.js';
+import {
+  allBelow,
+  codesFrom,
+  integersOf,
+  integerWords,
+  isSet,
+  readOffsets,
+  validity,
+  viewTexts,
+} from './arrow-values.js';
 import type { ByteSource } from './byte-source.js';
 import { BytesInterner } from './bytes-interner.js';
 import { DumpError } from './dump-error.js';
@@ -86,17 +95,41 @@ export class ArrowTable {
       this.#indices(batch[column]!, type, bases[at] ?? 0, pool.length),
     );
     const codes = parts.length === 1 ? parts[0]! : joinWords(parts, this.rows);
-    if (nulls.size === 0) return { codes, pool };
+    const complete = this.#batches.every((batch) => validity(batch[column]!) === null);
+    if (nulls.size === 0) return { codes, pool, complete };
     return { codes: codes.map((code) => (nulls.has(code) ? NO_KEY : code)), pool };
   }
 
   /** A text column; code 0 is the missing value. */
   text(column: number): TextColumn {
-    const keys = this.keys(column);
+    const { type } = this.#field(column);
     const codes = new Uint32Array(this.rows);
-    // NO_KEY is 2^32 - 1: adding one makes it 0.
-    for (let row = 0; row < codes.length; row++) codes[row] = keys.codes[row]! + 1;
-    return { codes, pool: reservedPool(keys.pool) };
+    if (type.type !== 'dictionary' || type.index.type !== 'integer') {
+      const keys = this.#interned(column);
+      // NO_KEY is 2^32 - 1: adding one makes it 0.
+      for (let row = 0; row < codes.length; row++) codes[row] = keys.codes[row]! + 1;
+      return { codes, pool: reservedPool(keys.pool) };
+    }
+    const { pool, bases, nulls } = this.#dictionary(type.id, type.value);
+    let row = 0;
+    for (const [at, batch] of this.#batches.entries()) {
+      const placed = batch[column]!;
+      const base = bases[at] ?? 0;
+      const bitmap = validity(placed);
+      const out = codes.subarray(row, row + placed.length);
+      const inside = codesFrom(
+        integersOf(placed, type.index),
+        bitmap,
+        base,
+        pool.length - base,
+        out,
+      );
+      if (!inside) throw this.#outside(placed);
+      row += placed.length;
+    }
+    if (nulls.size > 0)
+      for (let i = 0; i < codes.length; i++) if (nulls.has(codes[i]! - 1)) codes[i] = 0;
+    return { codes, pool: reservedPool(pool) };
   }
 
   /** An integer column of any width; null, negative and beyond 2^31 - 1 become 0. */
@@ -238,9 +271,7 @@ export class ArrowTable {
     const words = integerWords(placed, type.index);
     const most = entries - base;
     if (bitmap === null) {
-      let largest = 0;
-      for (const word of words) if (word > largest) largest = word;
-      if (words.length > 0 && largest >= most) throw this.#outside(placed);
+      if (!allBelow(words, most)) throw this.#outside(placed);
       return base === 0 ? words : words.map((index) => base + index);
     }
     const codes = new Uint32Array(words.length).fill(NO_KEY);

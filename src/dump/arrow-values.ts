@@ -49,34 +49,29 @@ export function readOffsets(
   return offsets;
 }
 
+type IntegerType = Extract<ArrowType, { type: 'integer' }>;
+
 /** Beyond what a column of a dump means: every check on a range refuses it. */
 const OUT_OF_RANGE = 0xffffffff;
 
-/**
- * An integer buffer as 32-bit words, whatever its width; a negative or too large value becomes 2^32 - 1. What is
- * 32 bits wide in the file is not copied.
- */
-export function integerWords(
+/** An integer buffer as it stands; 64-bit values as words, what doesn't fit in one as 2^32 - 1. */
+export function integersOf(
   placed: PlacedField,
-  type: Extract<ArrowType, { type: 'integer' }>,
-): Uint32Array {
+  type: IntegerType,
+): Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array {
   const { length } = placed;
   const { buffer, byteOffset } = placed.buffer(1, (length * type.bits) / 8);
   switch (type.bits) {
     case 8:
-      // The conversion keeps a negative's sign, so it lands in the upper half: out of every range.
-      return new Uint32Array(
-        type.signed
-          ? new Int8Array(buffer, byteOffset, length)
-          : new Uint8Array(buffer, byteOffset, length),
-      );
+      return type.signed
+        ? new Int8Array(buffer, byteOffset, length)
+        : new Uint8Array(buffer, byteOffset, length);
     case 16:
-      return new Uint32Array(
-        type.signed
-          ? new Int16Array(buffer, byteOffset, length)
-          : new Uint16Array(buffer, byteOffset, length),
-      );
+      return type.signed
+        ? new Int16Array(buffer, byteOffset, length)
+        : new Uint16Array(buffer, byteOffset, length);
     case 32:
+      // A negative reads as a number in the upper half: out of every range.
       return new Uint32Array(buffer, byteOffset, length);
     case 64: {
       const pairs = new Uint32Array(buffer, byteOffset, length * 2);
@@ -86,6 +81,37 @@ export function integerWords(
       return words;
     }
   }
+}
+
+/** An integer buffer as 32-bit words. What is 32 bits wide in the file is not copied. */
+export function integerWords(placed: PlacedField, type: IntegerType): Uint32Array {
+  const values = integersOf(placed, type);
+  // The conversion keeps a negative's sign, so it lands in the upper half: out of every range.
+  return values instanceof Uint32Array ? values : new Uint32Array(values);
+}
+
+/** Counting down, since an iterator over millions of words costs more than the comparison. */
+export function allBelow(words: Uint32Array, most: number): boolean {
+  let i = words.length;
+  while (i-- > 0) if (words[i]! >= most) return false;
+  return true;
+}
+
+/** Indices as codes that start at 1, 0 = missing, in one pass; false where one is outside its dictionary. */
+export function codesFrom(
+  indices: Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array,
+  bitmap: Uint8Array | null,
+  base: number,
+  most: number,
+  out: Uint32Array,
+): boolean {
+  for (let i = 0; i < out.length; i++) {
+    if (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0) continue;
+    const index = indices[i]!;
+    if (index < 0 || index >= most) return false;
+    out[i] = base + index + 1;
+  }
+  return true;
 }
 
 /** Texts of a string-view column, copied into one pool. */

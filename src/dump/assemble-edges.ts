@@ -50,16 +50,13 @@ function findRuns(edges: readonly EdgeColumns[]): { runs: Run[][]; skipped: Skip
   let edgesWithoutEnd = 0;
   edges.forEach(({ rows, src, dst, kind }, unit) => {
     const kinds = kindCodes(kind);
+    const complete = src.complete === true && dst.complete === true;
+    const hasEnds = (row: number): boolean =>
+      src.codes[row] !== NO_KEY && dst.codes[row] !== NO_KEY;
     for (let from = 0; from < rows;) {
       const code = kind.codes[from]!;
       let to = from;
-      while (
-        to < rows &&
-        kind.codes[to] === code &&
-        src.codes[to] !== NO_KEY &&
-        dst.codes[to] !== NO_KEY
-      )
-        to++;
+      while (to < rows && kind.codes[to] === code && (complete || hasEnds(to))) to++;
       if (to === from) {
         edgesWithoutEnd++;
         from++;

@@ -188,10 +188,21 @@ function duplicateKeys(rows: NodeRows, units: readonly UnitColumns[]): Duplicate
   });
 }
 
-/** One text column over several parts; its texts are distinct and each is used. */
+/** Whether all texts after the reserved entry differ. */
+function distinct({ bytes, offsets, length }: TextPool): boolean {
+  const interner = new BytesInterner();
+  for (let code = 1; code < length; code++) {
+    if (interner.intern(bytes, offsets[code]!, offsets[code + 1]!) !== code - 1) return false;
+  }
+  return true;
+}
+
+/** One text column over several parts; its texts are distinct. */
 export function mergeTexts(
   parts: readonly { readonly rows: number; readonly column: TextColumn | null }[],
 ): TextColumn {
+  const only = parts.length === 1 ? parts[0]!.column : null;
+  if (only !== null && distinct(only.pool)) return only;
   const interner = new BytesInterner();
   const codes = new Uint32Array(parts.reduce((sum, part) => sum + part.rows, 0));
   let row = 0;

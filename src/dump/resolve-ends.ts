@@ -45,7 +45,11 @@ export function resolveEnds(
 /** Which entries some row uses: a dictionary may hold others, and those are no refs. */
 function usedCodes(pool: TextPool, columns: readonly KeyColumn[]): Uint8Array {
   const used = new Uint8Array(pool.length);
-  for (const { codes } of columns) for (const code of codes) if (code !== NO_KEY) used[code] = 1;
+  for (const { codes } of columns) {
+    let row = codes.length;
+    // A missing key is beyond the array, where a write does nothing.
+    while (row-- > 0) used[codes[row]!] = 1;
+  }
   return used;
 }
 

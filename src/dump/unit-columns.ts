@@ -90,6 +90,8 @@ export const NO_KEY = 0xffffffff;
 export interface KeyColumn {
   readonly codes: Uint32Array;
   readonly pool: TextPool;
+  /** True where it is known that no row lacks a key. */
+  readonly complete?: boolean;
 }
 
 /**
