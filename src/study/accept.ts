@@ -20,6 +20,8 @@ export interface Proposal {
   readonly expected: Expected | null;
   readonly outcome: CellOutcome;
   readonly changes: readonly Change[];
+  /** The same data, on another dump or by another version of a lens: nothing to review, but worth recording. */
+  readonly moved: boolean;
 }
 
 /** Replays a study and lists what would change. Throws `study_failed` when a cell fails: nothing can be accepted then. */
@@ -49,7 +51,10 @@ export async function proposeUpdate(
         ? { finding, expected: find(before.runs), actual: find(outcome.runs) }
         : { finding, expected: find(before.pins), actual: find(outcome.pins) };
     });
-  return { file, study, expected, outcome, changes };
+  const versions = ({ runs }: Pick<Expected, 'runs'>): string =>
+    JSON.stringify(runs.map(({ name, version }) => [name, version]));
+  const moved = before.dumpKey !== outcome.dumpKey || versions(before) !== versions(outcome);
+  return { file, study, expected, outcome, changes, moved };
 }
 
 /**

@@ -195,6 +195,15 @@ describe('an update', () => {
     expect((await readdir(folder)).sort()).toEqual(['layers.expected.json', 'layers.study.ts']);
   });
 
+  it('records a dump that moved under the same answers', async () => {
+    await accept(GOOD);
+    const proposal = await proposeUpdate(file, fixedRunner({ ...GOOD, dumpKey: 'k2' }));
+    expect([proposal.changes, proposal.moved]).toEqual([[], true]);
+    await acceptUpdate(proposal, () => true);
+    expect((await readExpected(file))?.dumpKey).toBe('k2');
+    expect((await readStudy(file)).header.dumpKey).toBe('k2');
+  });
+
   it('refuses a study whose cell fails', async () => {
     const failed = outcome({ error: { cell: 0, message: 'boom' } });
     await expect(proposeUpdate(file, fixedRunner(failed))).rejects.toThrow(

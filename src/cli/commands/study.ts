@@ -158,7 +158,9 @@ async function update(file: StudyFile, acceptAll: boolean, io: Io): Promise<numb
   }
   const proposal = await withRunner((runner) => proposeUpdate(file, runner));
   if (proposal.changes.length === 0) {
-    io.out(`${file.name}: nothing changed\n`);
+    if (proposal.moved) await acceptUpdate(proposal, () => true);
+    const moved = proposal.moved ? '; the dump or a lens moved, which is recorded' : '';
+    io.out(`${file.name}: nothing changed${moved}\n`);
     return 0;
   }
   const accepted = new Set<Change>();
