@@ -143,10 +143,10 @@ export class Workbench {
     return answer?.status === 'incomplete';
   }
 
-  /** Runs a cell or a command line, or lines it up behind the cell that runs. */
+  /** Runs a cell or a command line, or lines it up behind the cell that runs: in the order of the calls. */
   async submit(source: string): Promise<void> {
     if (source.trim() === '') return;
-    await this.options.history
+    this.options.history
       .add(source)
       .catch((error: Error) => this.say(`history not written: ${error.message}`));
     await this.enqueue(source);

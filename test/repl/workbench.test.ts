@@ -111,6 +111,16 @@ describe('the prompt', () => {
 });
 
 describe('a running cell', () => {
+  it('runs cells in the order in which they came, however slowly history is written', async () => {
+    const desk = await Desk.open();
+    let slow = 40;
+    desk.bench.options.history.add = () =>
+      new Promise((resolve) => setTimeout(resolve, (slow -= 20)));
+    await desk.type('first\rsecond\r');
+    await desk.until(() => desk.engine.asked.length === 2);
+    expect(desk.engine.asked).toEqual(['first', 'second']);
+  });
+
   it('streams its output by lines and shows the open line and the progress below', async () => {
     const engine = new FakeEngine().on('slow', {
       wait: Infinity,

@@ -16,6 +16,8 @@ export function historyFile(project: string, env: NodeJS.ProcessEnv = process.en
 export class History {
   private at: number;
   private draft = '';
+  /** Entries are written one after the other, in the order in which they were added. */
+  private written: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly entries: string[],
@@ -52,8 +54,12 @@ export class History {
     this.entries.push(source);
     this.at = this.entries.length;
     if (this.file === null) return;
-    await mkdir(path.dirname(this.file), { recursive: true });
-    await appendFile(this.file, `${JSON.stringify(source)}\n`, { mode: 0o600 });
+    const { file } = this;
+    this.written = this.written.then(async () => {
+      await mkdir(path.dirname(file), { recursive: true });
+      await appendFile(file, `${JSON.stringify(source)}\n`, { mode: 0o600 });
+    });
+    await this.written;
   }
 
   /** The entry before or after; what was being typed comes back at the end. */
