@@ -14,7 +14,7 @@
 //     format: 1
 //     title: How Apache Arrow's JavaScript library is layered
 //     dump: ../fixtures/arrow-js
-//     dump_key: 629c0e2d92d5839c98c0c1c6f1c37232b92edb5cb070c6da131a6b47cf139d6a
+//     dump_key: b93bc31bb7c2661281c9f89e34d00676236b7bef14b0e930d5b600e99c0a6726
 //     lenses:
 //       dsm: 1
 // ---
