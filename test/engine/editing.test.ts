@@ -115,7 +115,7 @@ describe('completion', () => {
 describe('inspection', () => {
   it('tells type and documentation of a name of an earlier cell', () => {
     expect(inspect(checker, ...at('dista|nce(1, 2)'))).toEqual({
-      text: 'function distance(from: number, to: number): number',
+      text: 'distance(from: number, to: number): number',
       doc: 'How far.',
     });
   });

@@ -36,7 +36,7 @@ async function interrupted(
   const evaluation = engine.evaluate(`console.log('runs');\n${source}`, (event) => {
     if (event.type === 'stdout') begun();
   });
-  await runs;
+  await Promise.race([runs, evaluation]);
   await later(60);
   const from = performance.now();
   await engine.interrupt();
@@ -76,7 +76,11 @@ const STOPS: Readonly<Record<string, string>> = {
 
 describe.each(Object.entries(STOPS))('an interrupt of %s', (_, source) => {
   beforeEach(async () => {
-    await engine.evaluate('let kept = 41; function spin(): never { for (;;) {} }', () => undefined);
+    const { status } = await engine.evaluate(
+      'import { forever } from "spinning"; import { local } from "./local"; let kept = 41; function spin(): never { for (;;) {} }',
+      () => undefined,
+    );
+    expect(status).toBe('ok');
   });
 
   it('gives the prompt back, with the variables, and leaves the next cell alone', async () => {
