@@ -24,9 +24,9 @@ struct Freed {
 template <class T> using Buffer = std::unique_ptr<T[], Freed>;
 template <class T> Buffer<T> buffer(size_t count) { return Buffer<T>(allocated<T>(count)); }
 
-void outOfBounds(const char *what, uint64_t index, uint64_t at) {
-  throw Failure(GrB_INDEX_OUT_OF_BOUNDS,
-                std::string(what) + " out of bounds: " + std::to_string(index) + " at " + std::to_string(at));
+[[noreturn]] void outOfBounds(const char *what, uint64_t size, uint64_t index, uint64_t at) {
+  throw Failure(GrB_INDEX_OUT_OF_BOUNDS, std::string(what) + " outside 0.." + std::to_string((int64_t)size - 1) + ": " +
+                                             std::to_string(index) + " at " + std::to_string(at));
 }
 
 template <class T> struct Wrapping {
@@ -138,12 +138,46 @@ Buffer<uint32_t> sortedEntries(const Coordinates &in, const Check &check) {
   return byRow;
 }
 
+/// The pattern alone, for one value everywhere: the pairs themselves are moved, not their numbers.
+Ref buildPattern(Coordinates &in, const Check &check) {
+  const uint64_t count = in.col.size();
+  auto byCol = buffer<uint64_t>(count);
+  std::vector<uint32_t> next(in.cols + 1, 0);
+  for (uint64_t e = 0; e < count; e++) next[in.col[e] + 1]++;
+  for (uint64_t j = 0; j < in.cols; j++) next[j + 1] += next[j];
+  for (uint64_t e = 0; e < count; e++) byCol[next[in.col[e]]++] = (uint64_t)in.row[e] << 32 | in.col[e];
+  check();
+  std::vector<uint32_t> begin(in.rows + 1, 0);
+  for (uint64_t e = 0; e < count; e++) begin[in.row[e] + 1]++;
+  for (uint64_t i = 0; i < in.rows; i++) begin[i + 1] += begin[i];
+  next.assign(begin.begin(), begin.end());
+  std::vector<uint32_t>().swap(in.row);
+  std::vector<uint32_t> sorted = std::move(in.col);
+  for (uint64_t k = 0; k < count; k++) sorted[next[byCol[k] >> 32]++] = (uint32_t)byCol[k];
+  check();
+  byCol.reset();
+  auto offsets = buffer<GrB_Index>(in.rows + 1);
+  auto indices = buffer<GrB_Index>(count);
+  uint64_t w = 0;
+  offsets[0] = 0;
+  for (uint64_t i = 0; i < in.rows; i++) {
+    const uint64_t mine = w;
+    for (uint32_t p = begin[i]; p < begin[i + 1]; p++)
+      if (w == mine || indices[w - 1] != sorted[p]) indices[w++] = sorted[p];
+    offsets[i + 1] = w;
+  }
+  auto value = buffer<uint8_t>(in.values.size());
+  memcpy(value.get(), in.values.data(), in.values.size());
+  return packed(in.vector, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(value), w, w > 0);
+}
+
 template <class T> Ref build(Coordinates &in, const Check &check) {
   const uint64_t count = in.col.size();
   const Fold fold = foldNamed(in.dup, in.type);
   const T *values = (const T *)in.values.data();
   // Folding changes an iso value only where it is no projection.
   const bool spread = !in.iso || (fold != Fold::None && fold != Fold::First && fold != Fold::Second);
+  if (!spread && !in.vector && in.rows / 16 <= count && in.cols / 16 <= count) return buildPattern(in, check);
   auto order = sortedEntries(in, check);
   auto indices = buffer<GrB_Index>(count);
   auto x = buffer<uint8_t>((spread ? count : 1) * sizeof(T));
@@ -233,8 +267,8 @@ Ref fromCoordinates(Coordinates &in, const Check &check) {
   if (in.vector && in.rows != 1) throw Failure(GrB_INVALID_VALUE, "a vector has one row");
   expectValues(in.type, in.values, in.iso, count);
   for (uint64_t e = 0; e < count; e++) {
-    if (in.row[e] >= in.rows) outOfBounds("row", in.row[e], e);
-    if (in.col[e] >= in.cols) outOfBounds("column", in.col[e], e);
+    if (in.row[e] >= in.rows) outOfBounds("row", in.rows, in.row[e], e);
+    if (in.col[e] >= in.cols) outOfBounds(in.vector ? "index" : "column", in.cols, in.col[e], e);
   }
   normalise(in.type, in.values);
   switch (in.type) {
@@ -269,7 +303,7 @@ Ref fromCompressed(Compressed &in, const Check &check) {
     if (end < begin || end > count) throw Failure(GrB_INVALID_VALUE, "offsets fall at row " + std::to_string(i));
     for (uint64_t p = begin; p < end; p++) {
       const uint32_t j = in.indices[p];
-      if (j >= in.cols) outOfBounds("index", j, p);
+      if (j >= in.cols) outOfBounds("index", in.cols, j, p);
       if (p > begin && j <= in.indices[p - 1])
         throw Failure(GrB_INVALID_VALUE, "indices don't ascend in row " + std::to_string(i));
       indices[p] = j;

@@ -172,8 +172,6 @@ export function cooSpec(
   }
   const nrows = vector ? 1 : size(call, 'nrows', options.nrows, rowIndices);
   const ncols = size(call, vector ? 'size' : 'ncols', options.ncols, colIndices);
-  if (!vector) checkIndices(call, 'row', rowIndices, nrows);
-  checkIndices(call, vector ? 'index' : 'column', colIndices, ncols);
   const dup = checkDup(call, dtype, options.dup);
   return {
     vector,

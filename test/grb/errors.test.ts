@@ -36,6 +36,9 @@ describe.each(backends)('on the %s backend', (_, backend) => {
     await expect(Matrix.fromCSR('bool', [0, 3, 1, 2], [0, 1], true, b)).rejects.toMatchObject({
       code: 'GrB_INVALID_VALUE',
     });
+    await expect(Vector.fromCOO('bool', [1, 9], true, { size: 5, ...b })).rejects.toThrow(
+      'Vector.fromCOO: index outside 0..4: 9 at 1 [GrB_INDEX_OUT_OF_BOUNDS]',
+    );
     await expect(a.get(3, 0)).rejects.toMatchObject({ code: 'GrB_INDEX_OUT_OF_BOUNDS' });
     await expect(a.extract([9], null)).rejects.toMatchObject({ code: 'GrB_INDEX_OUT_OF_BOUNDS' });
   });

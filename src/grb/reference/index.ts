@@ -3,7 +3,7 @@ import type { Backend, Handle } from '../backend.js';
 import { allocate, type RawArray } from '../dtype.js';
 import { breathe } from './breath.js';
 import { applied, eWise, reduced, reducedRows, selected } from './entrywise.js';
-import { multiplyRows, multiplyVector } from './product.js';
+import { multiplyMasked, multiplyRows, multiplyVector } from './product.js';
 import { reachWords } from './reach-words.js';
 import { Rows } from './rows.js';
 import {
@@ -56,6 +56,9 @@ export const referenceBackend: Backend = {
   product: (kind, a, b, semiring, transpose, out, task) =>
     settled(() => {
       const first = turn(a, transpose.a);
+      if (kind === 'mxm' && transpose.b && out.mask !== null && !out.mask.complement) {
+        return write(multiplyMasked(first, b as Rows, semiring, out.mask, task), out, task);
+      }
       const second = turn(b, transpose.b);
       const t =
         kind === 'mxv'

@@ -161,6 +161,62 @@ function valueRow(
   };
 }
 
+/**
+ * T⟨M⟩ = A ⊗.⊕ Bᵀ by dots: row i of A is spread out, then each row j of B that the mask allows meets it. Cost: the
+ * entries of A, and over the mask's entries (i, j) those of row j; no transpose is made.
+ */
+export function multiplyMasked(
+  a: Rows,
+  b: Rows,
+  semiring: AnySemiring,
+  mask: MaskSpec,
+  task: Task,
+): Rows {
+  const dtype = productDtype(semiring, a.dtype, b.dtype)!;
+  const parts = semiringParts(semiring);
+  const multiply = binary(parts.multiply, dtype);
+  const add = parts.add === 'any' ? null : binary(parts.add, dtype);
+  const pattern = mask.of as Rows;
+  const counting = semiring === 'plus_pair' || semiring === 'plus_pair_int32';
+  const at = new Uint32Array(a.cols);
+  const writer = new RowWriter({ vector: false, dtype, rows: a.rows, cols: b.rows });
+  const cell = allocate(dtype, 2);
+  let work = 0;
+  for (let i = 0; i < a.rows; i++) {
+    const stamp = seen.begin(a.cols);
+    const { marks, now } = stamp;
+    for (let p = a.offsets[i]!; p < a.offsets[i + 1]!; p++) {
+      marks[a.indices[p]!] = now;
+      at[a.indices[p]!] = p;
+    }
+    for (let m = pattern.offsets[i]!; m < pattern.offsets[i + 1]!; m++) {
+      if (!mask.structural && !truthy(pattern, m)) continue;
+      const j = pattern.indices[m]!;
+      const end = b.offsets[j + 1]!;
+      work += end - b.offsets[j]! + 1;
+      if (work >= 65_536) {
+        task.check('product');
+        work = 0;
+      }
+      let count = 0;
+      for (let q = b.offsets[j]!; q < end; q++) {
+        const k = b.indices[q]!;
+        if (marks[k] !== now) continue;
+        count++;
+        if (counting) continue;
+        cell[1] = multiply(a.values[at[k]! * a.step]!, b.values[q * b.step]!);
+        cell[0] = count > 1 && add !== null ? add(cell[0]!, cell[1]) : cell[1];
+        if (add === null) break;
+      }
+      if (count === 0) continue;
+      if (counting) writer.push(j, dtype === 'int64' ? BigInt(count) : count);
+      else writer.push(j, cell[0]!);
+    }
+    writer.endRow();
+  }
+  return writer.done();
+}
+
 /** w = A ⊗.⊕ u by dots: each row of A that the mask allows meets u. Cost: the entries of those rows. */
 export function multiplyVector(
   a: Rows,

@@ -9,6 +9,8 @@ import { binary } from './scalars.js';
 export function fromCoordinates(spec: CooSpec, task: Task): Rows {
   const { rows, cols, rowIndices, colIndices } = spec;
   const count = colIndices.length;
+  inRange(spec.vector ? 'index' : 'column', colIndices, cols);
+  inRange('row', rowIndices, rows);
   const byCol = order(colIndices, cols, null, count);
   task.check('build');
   const byRow = order(rowIndices, rows, byCol, count);
@@ -56,6 +58,17 @@ export function fromCoordinates(spec: CooSpec, task: Task): Rows {
   return w === count
     ? new Rows(shape, offsets, indices, values, false)
     : new Rows(shape, offsets, indices.slice(0, w), values.slice(0, w), false);
+}
+
+function inRange(what: string, indices: Uint32Array, size: number): void {
+  for (let k = 0; k < indices.length; k++) {
+    if (indices[k]! >= size) {
+      throw new Refusal(
+        'GrB_INDEX_OUT_OF_BOUNDS',
+        `${what} outside 0..${String(size - 1)}: ${String(indices[k])} at ${String(k)}`,
+      );
+    }
+  }
 }
 
 /** A stable order of edges by key, refining an earlier order. */

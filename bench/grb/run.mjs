@@ -1,0 +1,181 @@
+/**
+ * `node bench/grb/run.mjs [--rounds 7] [--quick]`: the addon, the reference and plain C++ on the same graphs, in
+ * turn, so that a slow minute of the machine strikes all of them; medians and spread go to RESULTS.md.
+ * Needs dist/ and the addon (`npm run setup`).
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeLike, rmat, seedsOf } from './graphs.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.join(here, '../..');
+const argument = (name, fallback) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const quick = process.argv.includes('--quick');
+const rounds = argument('--rounds', quick ? 3 : 7);
+const say = (text) => console.error(text);
+
+function compileFloor(folder) {
+  const prefix = process.env.GRAPHBLAS_PREFIX ?? '/usr';
+  const file = path.join(folder, 'floor');
+  const link = prefix === '/usr' ? [] : [`-L${prefix}/lib`, `-Wl,-rpath,${prefix}/lib`];
+  const flags = ['-std=c++17', '-O3', `-I${prefix}/include`, `-I${prefix}/include/suitesparse`];
+  execFileSync(
+    process.env.CXX ?? 'g++',
+    [...flags, path.join(here, 'floor.cc'), ...link, '-lgraphblas', '-o', file],
+    { stdio: 'inherit' },
+  );
+  return file;
+}
+
+function side(command, args) {
+  const env = { ...process.env, OMP_WAIT_POLICY: 'passive' };
+  const done = spawnSync(command, args, { encoding: 'utf8', env, maxBuffer: 1 << 26 });
+  if (done.status !== 0) {
+    say(
+      `  ${path.basename(args[0] ?? command)} failed: ${(done.stderr ?? '').split('\n').slice(-3).join(' ')}`,
+    );
+    return {};
+  }
+  return JSON.parse(done.stdout);
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+function report(sides) {
+  const rows = new Map();
+  for (const [name, runs] of Object.entries(sides)) {
+    for (const run of runs) {
+      for (const [what, { ms, check }] of Object.entries(run)) {
+        const row = rows.get(what) ?? {};
+        const cell = (row[name] ??= { times: [], checks: new Set() });
+        cell.times.push(ms);
+        cell.checks.add(check);
+        rows.set(what, row);
+      }
+    }
+  }
+  return rows;
+}
+
+const show = (cell) => {
+  if (cell === undefined) return '–';
+  const low = Math.min(...cell.times);
+  const high = Math.max(...cell.times);
+  return `${median(cell.times).toFixed(0)} (${low.toFixed(0)}–${high.toFixed(0)})`;
+};
+const ratio = (a, b) =>
+  a === undefined || b === undefined ? '–' : (median(a.times) / median(b.times)).toFixed(2);
+
+function table(rows) {
+  const lines = [
+    '| ms, median (least–greatest) | native | reference | plain C++ | native ÷ C++ | reference ÷ native |',
+    '|---|---|---|---|---|---|',
+  ];
+  for (const [what, row] of rows) {
+    const { native, reference, floor } = row;
+    const checks = new Set(
+      [native, reference, floor].flatMap((cell) => (cell === undefined ? [] : [...cell.checks])),
+    );
+    const agree = checks.size > 1 ? ' **answers differ**' : '';
+    lines.push(
+      `| ${what}${agree} | ${show(native)} | ${show(reference)} | ${show(floor)} | ${ratio(native, floor)} | ${ratio(reference, native)} |`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function peersTable(runs) {
+  const rows = report({ peers: runs });
+  if (rows.size === 0) return 'No other library is installed here.';
+  return [...rows].map(([what, { peers }]) => `- ${what}: ${show(peers)} ms`).join('\n');
+}
+
+function machine() {
+  const cpu = os.cpus()[0]?.model ?? 'unknown processor';
+  const status = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `
+    import { backendStatus } from ${JSON.stringify(path.join(root, 'dist/grb/index.js'))};
+    console.log(JSON.stringify(backendStatus()));`,
+    ],
+    { encoding: 'utf8', env: { ...process.env, MIMIR_BACKEND: 'native' } },
+  );
+  const { library, version, threads } = JSON.parse(status.stdout);
+  return `${os.cpus().length} × ${cpu}, ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${library} ${version} with ${threads} threads. Load while measuring: ${os
+    .loadavg()
+    .map((l) => l.toFixed(1))
+    .join(', ')}.`;
+}
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'mimir-bench-'));
+try {
+  mkdirSync(path.join(root, 'build'), { recursive: true });
+  if (!existsSync(path.join(root, 'dist/grb/index.js')))
+    throw new Error('dist/ is missing; run `npm run setup` first');
+  const floor = compileFloor(folder);
+  const graphs = quick
+    ? [[() => rmat(16, 1_000_000), true]]
+    : [
+        [() => rmat(20, 10_000_000), false],
+        [() => codeLike(300_000, 2_000_000), true],
+        [() => rmat(16, 1_000_000), true],
+      ];
+  const parts = [];
+  for (const [make, masked] of graphs) {
+    const graph = make();
+    say(graph.name);
+    const file = path.join(folder, 'graph.bin');
+    writeFileSync(
+      file,
+      Buffer.concat([Buffer.from(graph.rows.buffer), Buffer.from(graph.cols.buffer)]),
+    );
+    const args = [
+      file,
+      String(graph.n),
+      String(graph.rows.length),
+      seedsOf(graph, 64).join(','),
+      seedsOf(graph, 1000).join(','),
+      masked ? 'masked' : 'plain',
+    ];
+    const sides = { native: [], reference: [], floor: [] };
+    const peers = [];
+    for (let round = 0; round < rounds; round++) {
+      say(`  round ${round + 1} of ${rounds}`);
+      sides.floor.push(side(floor, args));
+      sides.native.push(side(process.execPath, [path.join(here, 'side.mjs'), 'native', ...args]));
+      sides.reference.push(
+        side(process.execPath, [path.join(here, 'side.mjs'), 'reference', ...args]),
+      );
+      if (round === 0) {
+        peers.push(side('python3', [path.join(here, 'peers.py'), ...args]));
+        peers.push(side(process.execPath, [path.join(here, 'graphology.mjs'), ...args]));
+      }
+    }
+    parts.push(`## ${graph.name}\n\n${table(report(sides))}\n\n${peersTable(peers)}\n`);
+    rmSync(file);
+  }
+  const text = `${readFileSync(path.join(here, 'METHOD.md'), 'utf8').trim()}\n\n## Machine\n\n${machine()} ${rounds} rounds.\n\n${parts.join('\n')}`;
+  const target = path.join(here, quick ? 'RESULTS.quick.tmp' : 'RESULTS.md');
+  writeFileSync(`${target}.tmp`, text);
+  renameSync(`${target}.tmp`, target);
+  console.log(quick ? text : `written: ${path.relative(root, target)}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
