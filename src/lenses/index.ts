@@ -1,3 +1,4 @@
+import { gateBypass } from './gate-bypass/index.js';
 import { misplaced } from './misplaced/index.js';
 import { createRegistry, type Lens } from '../lens/index.js';
 import { chokepoints } from './chokepoints/index.js';
@@ -9,10 +10,16 @@ export {
   type ChokepointsStates,
 } from './chokepoints/index.js';
 export { misplaced, type MisplacedParams, type MisplacedStates } from './misplaced/index.js';
+export {
+  gateBypass,
+  type GateBypassParams,
+  type GateBypassStates,
+  type GateSpec,
+} from './gate-bypass/index.js';
 export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
-export const LENSES = { chokepoints, misplaced, dsm } as const;
+export const LENSES = { gateBypass, chokepoints, misplaced, dsm } as const;
 
 /** The names of `LENSES`. */
 export type LensName = keyof typeof LENSES;

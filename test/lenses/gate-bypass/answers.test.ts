@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { reportJson, startRun } from '../../../src/lens/index.js';
+import { gateBypass, type GateBypassParams } from '../../../src/lenses/index.js';
+import { checkKeys } from '../../../src/table/index.js';
+import { graphOfProgram, only, type Program } from './graphs.js';
+
+const program: Program = {
+  fns: ['http', 'gate', 'put', 'job'],
+  calls: [
+    ['http', 'gate'],
+    ['gate', 'put'],
+    ['job', 'gate'],
+    ['job', 'put'],
+  ],
+  blocks: {
+    h0: ['http', 'call:gate'],
+    h1: ['http', 'return'],
+    g0: ['gate', 'call:put'],
+    g1: ['gate', 'return'],
+    j0: ['job', 'call:gate'],
+    j1: ['job', 'call:put'],
+    j2: ['job', 'return'],
+  },
+  flow: { h0: ['h1'], g0: ['g1'], j0: ['j1'], j1: ['j2'] },
+};
+
+const gate = { sink: [only('put')], choke: [only('gate')] };
+const ask = (one: Program, params: Partial<GateBypassParams>) =>
+  startRun(gateBypass, graphOfProgram(one).graph, { ...gate, ...params });
+
+describe('complete mediation', () => {
+  it.each<[string, Program, Partial<GateBypassParams>, string]>([
+    ['yes, when no walk reaches a sink call', program, { entry: [only('http')] }, 'yes'],
+    ['no, when one does', program, { entry: [only('http'), only('job')] }, 'no'],
+    [
+      'unknown, without blocks',
+      { fns: program.fns, calls: program.calls },
+      { entry: [only('http')] },
+      'unknown',
+    ],
+    [
+      'unknown, when an entry has no blocks',
+      {
+        ...program,
+        blocks: { g0: ['gate', 'call:put'], g1: ['gate', 'return'] },
+        flow: { g0: ['g1'] },
+      },
+      { entry: [only('http')] },
+      'unknown',
+    ],
+    [
+      'unknown, when a block can not be read',
+      { ...program, blocks: { ...program.blocks, h1: ['http', 'strange'] } },
+      { entry: [only('http')] },
+      'unknown',
+    ],
+  ])('%s', async (_, one, params, answer) => {
+    const { summary } = await ask(one, params).report();
+    expect(summary.complete_mediation).toBe(answer);
+  });
+});
+
+describe('the answer', () => {
+  it('marks a door that calls the gate itself: the known false alarm', async () => {
+    const report = await ask(program, { entry: [only('job')] }).report();
+    const row = report.findings.rows.find(([name]) => name === 'BYPASS')!;
+    expect([row[1], row[5], row[6]]).toEqual(['app job().', true, ['app job().', 'app put().']]);
+    expect(report.summary).toMatchObject({ bypass: 1, calls_choke_itself: 1 });
+  });
+
+  it('says that the roots stand in for entries', async () => {
+    const report = await ask(program, {}).report();
+    expect(report.summary.entries).toBe(2);
+    expect(report.notes.some((note) => note.startsWith('no entry was named'))).toBe(true);
+  });
+
+  it('names the missing blocks and their producer', async () => {
+    const report = await ask(
+      { fns: program.fns, calls: program.calls },
+      { entry: [only('http')] },
+    ).report();
+    expect(report).toMatchObject({ state: 'partial', needs: [{ fact: 'mir_block' }] });
+  });
+
+  it('is the same from a spec', async () => {
+    const byFlags = await ask(program, { entry: [only('http')] }).report();
+    const { graph } = graphOfProgram(program);
+    const bySpec = await startRun(gateBypass, graph, {
+      spec: { sink: gate.sink, choke: gate.choke, entry: [only('http')] },
+    }).report();
+    expect(bySpec.findings).toEqual(byFlags.findings);
+    expect(() => startRun(gateBypass, graph, { spec: { sinks: ['x'] } as never })).toThrow(
+      /^value of spec: /,
+    );
+  });
+
+  it.each<[Partial<GateBypassParams>, string]>([
+    [{ sink: [] }, 'sink: none given'],
+    [{ choke: [] }, 'choke: none given'],
+    [{ choke: ['nope'] }, 'nope'],
+  ])('to %j is a refusal', async (params, message) => {
+    await expect(ask(program, params).finish()).rejects.toThrow(message);
+  });
+
+  it('has keyed steps, charts over columns that are there, and the same bytes twice', async () => {
+    const run = await ask(program, { entry: [only('http'), only('job')] }).finish();
+    for (const { step, rows } of run.steps) {
+      const table = checkKeys(run.table(step.id as 'sets'));
+      expect([step.id, table.key, table.rowCount]).toEqual([step.id, step.key, rows]);
+      for (const { from, channels } of step.chart?.marks ?? []) {
+        for (const channel of Object.values(channels))
+          if (typeof channel === 'string') run.rowsFrom(from ?? step.id).column(channel);
+      }
+    }
+    expect(reportJson(await run.report())).toBe(
+      reportJson(await ask(program, { entry: [only('http'), only('job')] }).report()),
+    );
+  });
+});
