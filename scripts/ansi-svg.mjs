@@ -64,9 +64,8 @@ function restyle(style, parameters) {
   }
 }
 
-/** Runs of equal style, with the cell in which each begins. */
-function runsOf(line) {
-  const style = {};
+/** Runs of equal style, with the cell in which each begins; the style goes on from line to line. */
+function runsOf(line, style) {
   const runs = [];
   let column = 0;
   // eslint-disable-next-line no-control-regex -- escape sequences are what is read here
@@ -88,9 +87,10 @@ const escaped = (text) =>
 export function ansiSvg(lines, columns, title) {
   const width = columns * CELL.width + 2 * MARGIN;
   const height = lines.length * CELL.height + 2 * MARGIN + 22;
+  const sticky = {};
   const body = lines.flatMap((line, row) => {
     const y = MARGIN + 22 + row * CELL.height;
-    return runsOf(line).flatMap(({ text, column, width: cells, style }) => {
+    return runsOf(line, sticky).flatMap(({ text, column, width: cells, style }) => {
       const x = MARGIN + column * CELL.width;
       const [fg, bg] = style.inverse
         ? [style.bg ?? GROUND, style.fg ?? TEXT]

@@ -89,7 +89,7 @@ async function terminalPictures() {
     await terminal.shows(/finish\(\)[\s\S]+mimir>\s*$/m);
     await ready();
     await terminal.keys('C-l');
-    await terminal.line('run.step("visibility").table().orderby(aq.desc("vfi")).slice(0, 8)');
+    await terminal.line('run.table("visibility").orderby(aq.desc("vfi")).slice(0, 8)');
     await terminal.shows(/8 rows/);
     await ready();
     await terminal.type('lens.');

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import type { ProgressLine, RunningCell } from './cell.js';
 import { drawSource } from './editor/draw.js';
 import { signatureLines } from './editor/signature.js';
 import type { PromptState } from './prompt.js';
+import { childMemory, megabytes } from './memory.js';
 import type { Frame, Size } from './screen.js';
 import { countText } from '../view/cell-text.js';
 import { cutEnd, pad, widthOf } from '../view/text-width.js';
@@ -62,11 +64,13 @@ function runningLines(
   for (const line of [...running.progress.values()].slice(-3))
     lines.push(progressLine(line, width, style, now));
   const queued = waiting > 0 ? ` · ${waiting} waiting` : '';
+  const bytes = childMemory();
+  const memory = bytes === null ? '' : ` · ${megabytes(bytes)}`;
   const how = running.interrupted
     ? 'stopping … ctrl-c again restarts the host'
     : 'ctrl-c interrupts';
   lines.push(
-    style.dim(cutEnd(`running ${timeText(now - running.since)} · ${how}${queued}`, width)),
+    style.dim(cutEnd(`running ${timeText(now - running.since)} · ${how}${memory}${queued}`, width)),
   );
   return lines;
 }
@@ -110,4 +114,11 @@ function statusLine(bench: Workbench, width: number): string {
     'ctrl-d exit',
   ];
   return style.dim(cutEnd(parts.join(' · '), width));
+}
+
+/** The dump as one would type it: relative to the project where it lies inside. */
+export function dumpName(dump: string | null, project: string): string {
+  if (dump === null) return 'no dump';
+  const inside = path.relative(project, dump);
+  return inside === '' || inside.startsWith('..') || path.isAbsolute(inside) ? dump : inside;
 }

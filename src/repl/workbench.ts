@@ -29,7 +29,12 @@ export interface Surface {
   /** Gives the terminal to another program (an editor, the shell) and takes it back afterwards. */
   lend<T>(work: () => Promise<T>): Promise<T>;
   copy(text: string): void;
+  /** True when the terminal shows images. */
+  readonly drawsImages?: boolean;
+  /** An SVG as an image for the scrollback; null where the terminal shows none. */
   image?(svg: string): Promise<string | null>;
+  /** An SVG over the whole screen, until a key is pressed. */
+  picture?(svg: string): Promise<void>;
 }
 
 export interface WorkbenchOptions {
@@ -95,7 +100,8 @@ export class Workbench {
 
   paper(): Paper {
     const { columns, rows } = this.surface.size();
-    const image = this.surface.image?.bind(this.surface);
+    const { surface } = this;
+    const image = surface.drawsImages === true ? (svg: string) => surface.image!(svg) : undefined;
     return {
       engine: this.engine,
       style: this.style,

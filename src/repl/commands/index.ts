@@ -5,7 +5,7 @@ import type { Command } from './command.js';
 import { help, inspect } from './help.js';
 import { info, lens, trace } from './lens.js';
 import { clear, exit, load, replay, restart, save } from './session.js';
-import { steps, table } from './views.js';
+import { chart, exporting, steps, table } from './views.js';
 
 /** Every command, in the order in which `.help` lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -15,6 +15,8 @@ export const COMMANDS: readonly Command[] = [
   lens,
   steps,
   table,
+  chart,
+  exporting,
   trace,
   load,
   save,

@@ -1,4 +1,5 @@
 import { camelCase } from '../../lens/index.js';
+import { megabytes } from '../memory.js';
 import { textLines } from '../transcript.js';
 import type { Workbench } from '../workbench.js';
 import type { Command } from './command.js';
@@ -15,12 +16,11 @@ export const info: Command = {
   doc: 'the dump that is loaded, its figures, and memory in use',
   async run(bench) {
     await show(bench, 'dump');
-    const mb = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
     const memory = await bench.engine.comm('session', 'memory', null).catch(() => null);
-    const host = typeof memory === 'number' ? ` · host ${mb(memory)}` : '';
+    const host = typeof memory === 'number' ? ` · host ${megabytes(memory)}` : '';
     bench.print(
       textLines(
-        `${bench.cells.length} cells · terminal ${mb(process.memoryUsage().rss)}${host}`,
+        `${bench.cells.length} cells · terminal ${megabytes(process.memoryUsage().rss)}${host}`,
         bench,
       ).join('\n'),
     );

@@ -1,6 +1,10 @@
 import type { HandleInfo } from '../../engine/index.js';
 import type { RunView } from '../../session/run-comm.js';
+import { counted } from '../../view/cell-text.js';
+import { ChartScreen } from '../chart/screen.js';
+import { ChartSource } from '../chart/source.js';
 import { StepScreen } from '../step/screen.js';
+import { saveTable } from '../table/save.js';
 import { TableScreen } from '../table/screen.js';
 import { TableSource } from '../table/source.js';
 import type { Workbench } from '../workbench.js';
@@ -9,14 +13,14 @@ import type { Command } from './command.js';
 /** The handle that an expression evaluates to, or the last of its kind when none is given. */
 async function handleOf(
   bench: Workbench,
-  kind: 'table' | 'run',
+  kind: 'table' | 'run' | 'chart',
   expression: string,
 ): Promise<HandleInfo> {
   if (expression === '') {
     const last = bench.last[kind];
     if (last === undefined)
       throw new Error(
-        `no ${kind} yet: run a cell that ends in one, or name it: .${kind === 'run' ? 'steps' : 'table'} NAME`,
+        `no ${kind} yet: run a cell that ends in one, or name it: .${kind === 'run' ? 'steps' : kind} NAME`,
       );
     return last;
   }
@@ -55,5 +59,48 @@ export const table: Command = {
     const source = new TableSource(bench.engine, handle);
     await source.rows(0, 1);
     bench.open(new TableScreen(bench, source, args === '' ? 'table' : args));
+  },
+};
+
+export const chart: Command = {
+  name: 'chart',
+  args: '[EXPRESSION]',
+  doc: 'a chart, full screen, as an image where the terminal shows images',
+  async run(bench, args) {
+    const handle = await handleOf(bench, 'chart', args);
+    bench.open(
+      new ChartScreen(
+        bench,
+        new ChartSource(bench.engine, handle.handle),
+        args === '' ? 'chart' : args,
+      ),
+    );
+  },
+};
+
+export const exporting: Command = {
+  name: 'export',
+  args: 'FILE [EXPRESSION]',
+  doc: 'save the last chart (.svg .png .html) or table (.csv .json .arrow .parquet)',
+  async run(bench, args) {
+    const [, file = '', expression = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+    if (file === '') throw new Error('file missing: .export FILE');
+    const { project } = bench.options;
+    if (/\.(?:svg|png|html)$/i.test(file)) {
+      const handle = await handleOf(bench, 'chart', expression);
+      await new ChartSource(bench.engine, handle.handle).save(file, project);
+      bench.print(`chart saved: ${file}`);
+      return;
+    }
+    const source = new TableSource(bench.engine, await handleOf(bench, 'table', expression));
+    await source.rows(0, 1);
+    const rows = await saveTable(
+      source,
+      source.columns.map((c) => c.name),
+      file,
+      project,
+      () => undefined,
+    );
+    bench.print(`${counted(rows, 'row')} saved: ${file}`);
   },
 };

@@ -7,6 +7,8 @@ import type {
   RunStep,
   RunView,
 } from '../../session/run-comm.js';
+import { ChartScreen } from '../chart/screen.js';
+import { ChartSource } from '../chart/source.js';
 import { LineInput } from '../line-input.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import { tableLines } from '../table/lines.js';
@@ -323,7 +325,7 @@ export class StepScreen implements Screen {
           this.follow(await this.call('until', { step: this.step.id })),
         );
       case 'enter':
-        return this.openTable();
+        return this.view === 'chart' && this.step.hasChart ? this.openChart() : this.openTable();
       case 't':
         this.view = 'table';
         return;
@@ -367,6 +369,12 @@ export class StepScreen implements Screen {
       await source.rows(0, 1);
       this.bench.open(new TableScreen(this.bench, source, `${this.run.lens} · ${step.id}`));
     });
+  }
+
+  private openChart(): void {
+    const { step } = this;
+    const source = new ChartSource(this.bench.engine, this.handle, step.id);
+    this.bench.open(new ChartScreen(this.bench, source, `${this.run.lens} · ${step.title}`));
   }
 
   private paramKey(name: string): void {

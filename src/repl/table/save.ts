@@ -33,8 +33,15 @@ export async function saveTable(
       case '.arrow':
         await writeFile(aside, relationToArrow(await whole(source, columns, progress), {}, 'file'));
         break;
+      case '.parquet': {
+        const { relationToParquet } = await import('./parquet.js');
+        await writeFile(aside, relationToParquet(await whole(source, columns, progress)));
+        break;
+      }
       default:
-        throw new Error(`format unknown: ${ending === '' ? file : ending}; .csv, .json or .arrow`);
+        throw new Error(
+          `format unknown: ${ending === '' ? file : ending}; .csv, .json, .arrow or .parquet`,
+        );
     }
     await rename(aside, target);
   } catch (error) {

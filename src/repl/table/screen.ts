@@ -16,7 +16,7 @@ type Asking = 'filter' | 'search' | 'save' | 'goto';
 const LABELS: Readonly<Record<Asking, string>> = {
   filter: 'filter: ',
   search: 'search: ',
-  save: 'save as (.csv .json .arrow): ',
+  save: 'save as (.csv .json .arrow .parquet): ',
   goto: 'row: ',
 };
 

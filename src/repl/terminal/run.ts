@@ -2,11 +2,12 @@ import type * as Ink from 'ink';
 import { createElement } from 'react';
 import { App, type FrameStore } from '../app.js';
 import type { History } from '../editor/history.js';
-import { drawLive } from '../live.js';
+import { drawLive, dumpName } from '../live.js';
 import type { ReplOptions } from '../options.js';
 import { Prompt } from '../prompt.js';
 import type { Frame, Size } from '../screen.js';
 import { Workbench, type Surface } from '../workbench.js';
+import { Answers, asksNothing, NO_CAPABILITIES, QUESTIONS, type Capabilities } from './ask.js';
 import { KeyDecoder, type Key } from './keys.js';
 import { createStyle, styleOptions } from './style.js';
 
@@ -54,6 +55,9 @@ class TerminalSession implements Surface, FrameStore {
   private current: Frame = { lines: [' '] };
   private pending = false;
   private lent = false;
+  private pictured = false;
+  private readonly answers = new Answers();
+  private capabilities: Capabilities = NO_CAPABILITIES;
   private keys: Promise<void> = Promise.resolve();
   private escapeTimer: NodeJS.Timeout | undefined;
 
@@ -81,6 +85,7 @@ class TerminalSession implements Surface, FrameStore {
 
   async run(): Promise<number> {
     const { stdin, stdout, bench } = this;
+    const env = this.options.env ?? process.env;
     this.takeTerminal();
     stdin.setEncoding('utf8');
     stdin.on('data', this.onData);
@@ -93,6 +98,7 @@ class TerminalSession implements Surface, FrameStore {
     process.on('SIGCONT', this.onContinue);
     this.greet();
     this.current = this.compose();
+    if (!asksNothing(env)) stdout.write(QUESTIONS);
     const instance = this.ink.render(createElement(App, { store: this }), {
       stdin,
       stdout,
@@ -122,7 +128,7 @@ class TerminalSession implements Surface, FrameStore {
     const dump = this.options.dump ?? null;
     const { columns } = this.size();
     this.stdout.write(
-      `${style.bold('Mímir')}${dump === null ? ' · no dump loaded: await open(path)' : ` · ${dump}`}${columns < 60 ? '' : style.dim(' · .help · lens.<tab>')}\n`,
+      `${style.bold('Mímir')}${dump === null ? ' · no dump loaded: await open(path)' : ` · ${dumpName(dump, this.options.project ?? process.cwd())}`}${columns < 60 ? '' : style.dim(' · .help · lens.<tab>')}\n`,
     );
   }
 
@@ -136,7 +142,10 @@ class TerminalSession implements Surface, FrameStore {
   /** Keys are treated in order; one that waits (a completion, Enter asking whether the cell is whole) holds the next. */
   private take(keys: readonly Key[]): void {
     for (const key of keys) {
-      if (key.name === 'reply') continue;
+      if (key.name === 'reply') {
+        this.hear(key.text);
+        continue;
+      }
       if (
         key.ctrl &&
         key.name === 'c' &&
@@ -153,7 +162,8 @@ class TerminalSession implements Surface, FrameStore {
   }
 
   private async treat(key: Key): Promise<void> {
-    if (key.ctrl && key.name === 'z') await this.suspend();
+    if (this.pictured) this.leavePicture();
+    else if (key.ctrl && key.name === 'z') await this.suspend();
     else if (this.bench.screen !== undefined) this.bench.screen.key(key);
     else await this.prompt.key(key);
     this.redraw();
@@ -220,6 +230,52 @@ class TerminalSession implements Surface, FrameStore {
     }
   }
 
+  private hear(reply: string): void {
+    if (this.answers.take(reply))
+      this.capabilities = this.answers.result(this.options.env ?? process.env);
+  }
+
+  get drawsImages(): boolean {
+    return this.capabilities.image !== null;
+  }
+
+  /** An SVG as the escape sequence of an image; null where the terminal shows none. */
+  async image(
+    svg: string,
+    columns = Math.min(100, this.size().columns - 1),
+  ): Promise<string | null> {
+    const { image, cell } = this.capabilities;
+    if (image === null) return null;
+    const { terminalImage } = await import('../../view/terminal-image.js');
+    return terminalImage(svg, image, {
+      columns,
+      background: '#ffffff',
+      ...(cell === null ? {} : { cellWidth: cell.width }),
+    });
+  }
+
+  async picture(svg: string): Promise<void> {
+    const { columns, rows } = this.size();
+    const cell = this.capabilities.cell ?? { width: 8, height: 16 };
+    const image = await this.image(svg, fittingColumns(svg, columns - 1, rows - 2, cell));
+    if (image === null) return;
+    this.lent = true;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    this.pictured = true;
+    this.stdout.write(
+      `\x1b[2J\x1b[H${image}\x1b[${rows};1H${this.bench.style.dim('any key goes back')}`,
+    );
+  }
+
+  private leavePicture(): void {
+    this.pictured = false;
+    this.lent = false;
+    // Images of kitty lie above the text until they are deleted.
+    if (this.capabilities.image === 'kitty') this.stdout.write('\x1b_Ga=d\x1b\\');
+    this.write(this.bench.screen === undefined ? '\x1b[2J\x1b[H' : ENTER_FULL);
+    this.redraw();
+  }
+
   copy(text: string): void {
     // OSC 52: the terminal's own clipboard, over ssh and tmux too.
     this.stdout.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
@@ -266,4 +322,18 @@ class TerminalSession implements Surface, FrameStore {
   private readonly hangUp = (): void => {
     this.bench.close(130);
   };
+}
+
+/** The widest that an SVG can be shown within a number of cells. */
+function fittingColumns(
+  svg: string,
+  columns: number,
+  rows: number,
+  cell: { readonly width: number; readonly height: number },
+): number {
+  const size = (name: string, otherwise: number): number =>
+    parseFloat(new RegExp(`<svg[^>]*\\b${name}="([\\d.]+)`).exec(svg)?.[1] ?? '') || otherwise;
+  const ratio = size('height', 400) / size('width', 640);
+  const byHeight = (rows * cell.height) / ratio / cell.width;
+  return Math.max(10, Math.floor(Math.min(columns, byHeight)));
 }
