@@ -29,8 +29,10 @@ type MimirNodeKind = ${kinds};
 /** Crates (packages) of the open dump. */
 type MimirCrate = ${crates};
 
+type MimirCodeGraph = ${type('graph/index.js', 'CodeGraph')};
+
 /** The code graph of the open dump. */
-interface MimirGraph extends ${type('graph/index.js', 'CodeGraph')} {
+interface MimirGraph extends MimirCodeGraph {
   /** Ordinals of one node kind, ascending. */
   nodesOf(kind: MimirNodeKind): Uint32Array;
   /** The scope predicate: one byte a node. */
@@ -46,7 +48,7 @@ interface MimirQuestions {
 
 interface MimirLenses extends MimirQuestions {
   /** The same lenses on another graph: \`lens.on(await open('other')).dsm()\`. */
-  on(graph: ${type('graph/index.js', 'CodeGraph')}): MimirLenses;
+  on(graph: MimirCodeGraph): MimirLenses;
 ${lenses('lens')}
 }
 
@@ -85,7 +87,7 @@ declare const display: ${type('session/cell-display.js', 'Display')};
 /** Tells how far a cell is. */
 declare const progress: ${type('session/cell-display.js', 'Progress')};
 /** Opens another dump: its graph. */
-declare function open(dump: string): Promise<${type('graph/index.js', 'CodeGraph')}>;
+declare function open(dump: string): Promise<MimirCodeGraph>;
 /** Asks the user for a line of text. */
 declare function input(prompt?: string, options?: { readonly password?: boolean }): Promise<string>;
 /** Imports a module that has top-level await. */

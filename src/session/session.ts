@@ -10,6 +10,7 @@ import {
   type RecordedRun,
   type SessionCell,
 } from '../study/index.js';
+import { fromArquero, isArquero } from '../table/index.js';
 import { CodedError, createTask, InvalidArgument, type Task } from '../task/index.js';
 import { findConfig, type MimirConfig } from './config.js';
 import { LensRun } from './lens-run.js';
@@ -166,7 +167,8 @@ export class Session {
 
   /** Keeps a value under a name: a study that is replayed compares it. A name that is pinned again replaces itself. */
   pin(name: string, value: unknown, options: PinOptions = {}): RecordedPin {
-    const pin = recordPin(name, value, options);
+    // A derived table keeps the key and the exact values of what it was derived from.
+    const pin = recordPin(name, isArquero(value) ? fromArquero(value) : value, options);
     const at = this.pins.findIndex((other) => other.name === name);
     if (at >= 0 && this.args.study !== undefined) {
       throw new InvalidArgument(`two pins of one name: ${name}; a study compares pins by name`);
