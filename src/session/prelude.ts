@@ -16,6 +16,7 @@ import { declarationsText } from './declarations.js';
 import { Chart, isRelation } from '../view/index.js';
 import { drawChart, Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
+import { answerGraph, isGraphMethod } from './graph-comm.js';
 import { LensRun } from './lens-run.js';
 import { presentValue } from './present.js';
 import { answerRun } from './run-handle.js';
@@ -101,6 +102,8 @@ async function answerSession(
   method: string,
   argument: unknown,
 ): Promise<unknown> {
+  if (isGraphMethod(method))
+    return answerGraph(await session.load(), method, argument, session.task());
   switch (method) {
     case 'records':
       return session.records();
@@ -115,7 +118,7 @@ async function answerSession(
     default:
       throw new CodedError(
         'unknown_method',
-        `unknown method of a session: ${method}; one of records, save, memory, dump`,
+        `unknown method of a session: ${method}; one of records, save, memory, dump, find, look, path`,
       );
   }
 }
