@@ -1,4 +1,5 @@
 export * from './exact/index.js';
+export * from './knobs.js';
 export * from './token-clones.js';
 export * from './tree-clones.js';
 export * from './document-duplicates.js';
