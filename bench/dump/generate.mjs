@@ -6,9 +6,26 @@ import { UnitWriter } from './unit-writer.mjs';
 
 /** Edges that one function brings, measured over what `unit` makes. */
 const EDGES_PER_FUNCTION = 19.9;
-const WORDS = 'add apply bind build check close commit copy decode drain emit encode fetch find flush fold guard hash index insert join load lock map merge open pack parse poll pop push put read reduce render reset resolve route scan seek send shift sort split store sync take trim unpack update verify visit walk wrap write'.split(' ');
-const TYPES = 'Arena Batch Block Buffer Cache Chunk Codec Cursor Entry Event Field Filter Frame Graph Guard Handle Header Index Job Key Layout Lease Log Matrix Node Page Plan Pool Queue Record Ring Route Row Schema Scope Session Shard Slot Span Store Stream Table Task Token Tree View Worker Zone'.split(' ');
-const PRIMITIVES = ['u8', 'u32', 'u64', 'usize', 'bool', '&str', 'String', 'Vec<u8>', 'Option<u32>', 'Result<(), Error>'];
+const WORDS =
+  'add apply bind build check close commit copy decode drain emit encode fetch find flush fold guard hash index insert join load lock map merge open pack parse poll pop push put read reduce render reset resolve route scan seek send shift sort split store sync take trim unpack update verify visit walk wrap write'.split(
+    ' ',
+  );
+const TYPES =
+  'Arena Batch Block Buffer Cache Chunk Codec Cursor Entry Event Field Filter Frame Graph Guard Handle Header Index Job Key Layout Lease Log Matrix Node Page Plan Pool Queue Record Ring Route Row Schema Scope Session Shard Slot Span Store Stream Table Task Token Tree View Worker Zone'.split(
+    ' ',
+  );
+const PRIMITIVES = [
+  'u8',
+  'u32',
+  'u64',
+  'usize',
+  'bool',
+  '&str',
+  'String',
+  'Vec<u8>',
+  'Option<u32>',
+  'Result<(), Error>',
+];
 
 /** Mulberry32: small, seeded, good enough to look like code. */
 function random(seed) {
@@ -21,25 +38,36 @@ function random(seed) {
   };
 }
 
-export function* generateUnits({ edges, seed = 1, units = Math.max(1, Math.min(64, Math.round(edges / 40_000))) }) {
+export function* generateUnits({
+  edges,
+  seed = 1,
+  units = Math.max(1, Math.min(64, Math.round(edges / 40_000))),
+}) {
   const total = Math.max(units, Math.round(edges / EDGES_PER_FUNCTION));
-  const sizes = Array.from({ length: units }, (_, unit) => Math.floor(total / units) + (unit < total % units ? 1 : 0));
+  const sizes = Array.from(
+    { length: units },
+    (_, unit) => Math.floor(total / units) + (unit < total % units ? 1 : 0),
+  );
   for (let unit = 0; unit < units; unit++) yield new Crate(unit, sizes, seed).columns();
 }
 
 /** Names follow from numbers alone, so that one crate can call another's functions without making them. */
 const crateName = (crate) => `crate-${String(crate).padStart(3, '0')}`;
 const prefix = (crate) => `rust cargo ${crateName(crate)} 0.1.0 `;
-const typeName = (n) => `${TYPES[n % TYPES.length]}${n < TYPES.length ? '' : Math.floor(n / TYPES.length)}`;
+const typeName = (n) =>
+  `${TYPES[n % TYPES.length]}${n < TYPES.length ? '' : Math.floor(n / TYPES.length)}`;
 const moduleOf = (fn) => `m${Math.floor(fn / 24)}_${WORDS[Math.floor(fn / 24) % WORDS.length]}`;
-const fnName = (fn) => `${WORDS[fn % WORDS.length]}_${WORDS[(fn * 7 + 3) % WORDS.length]}${fn < WORDS.length ? '' : fn}`;
+const fnName = (fn) =>
+  `${WORDS[fn % WORDS.length]}_${WORDS[(fn * 7 + 3) % WORDS.length]}${fn < WORDS.length ? '' : fn}`;
 const typeCount = (size) => Math.max(1, Math.floor(size / 6));
 /** Two of three functions are methods, every fifteenth is a test. */
 const isTest = (fn) => fn % 15 === 14;
-const ownerOf = (fn, size) => (fn % 3 === 2 || isTest(fn) ? null : Math.floor(fn / 4) % typeCount(size));
+const ownerOf = (fn, size) =>
+  fn % 3 === 2 || isTest(fn) ? null : Math.floor(fn / 4) % typeCount(size);
 const fnId = (crate, fn, size) => {
   const owner = ownerOf(fn, size);
-  const at = owner === null ? `${moduleOf(fn)}/` : `${moduleOf(owner * 4)}/impl#[${typeName(owner)}]`;
+  const at =
+    owner === null ? `${moduleOf(fn)}/` : `${moduleOf(owner * 4)}/impl#[${typeName(owner)}]`;
   return `${prefix(crate)}${at}${fnName(fn)}().`;
 };
 const typeId = (crate, type) => `${prefix(crate)}${moduleOf(type * 4)}/${typeName(type)}#`;
@@ -64,7 +92,16 @@ class Crate {
   }
 
   node(id, kind, name, rest = {}) {
-    this.out.node({ id, kind, name, crate: crateName(this.crate), version: '0.1.0', repo: 'bench', origin: 'local', ...rest });
+    this.out.node({
+      id,
+      kind,
+      name,
+      crate: crateName(this.crate),
+      version: '0.1.0',
+      repo: 'bench',
+      origin: 'local',
+      ...rest,
+    });
   }
 
   child(parent, id, kind, name, rest) {
@@ -80,7 +117,9 @@ class Crate {
       if (other < this.crate) this.out.edge('DEPENDS_ON', root, `${prefix(other)}crate/`);
     }
     for (let fn = 0; fn < this.size; fn += 24) {
-      this.child(root, `${prefix(this.crate)}${moduleOf(fn)}/`, 'module', moduleOf(fn), { file: this.file(fn) });
+      this.child(root, `${prefix(this.crate)}${moduleOf(fn)}/`, 'module', moduleOf(fn), {
+        file: this.file(fn),
+      });
     }
     for (let type = 0; type < typeCount(this.size); type++) this.type(type);
     for (let fn = 0; fn < this.size; fn++) this.fn(fn);
@@ -94,14 +133,23 @@ class Crate {
   type(type) {
     const home = `${prefix(this.crate)}${moduleOf(type * 4)}/`;
     const id = typeId(this.crate, type);
-    const place = { file: this.file(type * 4), line: 10 + type * 3, end_line: 14 + type * 3, visibility: 'public', has_doc: type % 2 === 0 };
+    const place = {
+      file: this.file(type * 4),
+      line: 10 + type * 3,
+      end_line: 14 + type * 3,
+      visibility: 'public',
+      has_doc: type % 2 === 0,
+    };
     this.child(home, id, 'struct', typeName(type), place);
     const impl = `${home}impl#[${typeName(type)}]`;
     this.child(home, impl, 'impl', `impl ${typeName(type)}`, place);
     this.out.edge('FOR_TYPE', impl, id);
     for (let field = 0; field < 1 + this.below(6); field++) {
       const fieldId = `${id}${WORDS[(type + field) % WORDS.length]}.`;
-      this.child(id, fieldId, 'field', WORDS[(type + field) % WORDS.length], { ty: PRIMITIVES[this.below(PRIMITIVES.length)], visibility: 'private' });
+      this.child(id, fieldId, 'field', WORDS[(type + field) % WORDS.length], {
+        ty: PRIMITIVES[this.below(PRIMITIVES.length)],
+        visibility: 'private',
+      });
       this.fields.push(fieldId);
     }
     if (type % 10 === 0) {
@@ -123,20 +171,37 @@ class Crate {
   fn(fn) {
     const id = fnId(this.crate, fn, this.size);
     const owner = ownerOf(fn, this.size);
-    const home = owner === null ? `${prefix(this.crate)}${moduleOf(fn)}/` : `${prefix(this.crate)}${moduleOf(owner * 4)}/impl#[${typeName(owner)}]`;
+    const home =
+      owner === null
+        ? `${prefix(this.crate)}${moduleOf(fn)}/`
+        : `${prefix(this.crate)}${moduleOf(owner * 4)}/impl#[${typeName(owner)}]`;
     const line = 100 + (fn % 24) * 40;
     const file = this.file(owner === null ? fn : owner * 4);
     const test = isTest(fn);
     this.child(home, id, owner === null ? 'fn' : 'method', fnName(fn), {
-      file, line, end_line: line + 5 + this.below(30), visibility: this.next() < 0.4 ? 'public' : 'private', has_doc: this.next() < 0.3, is_test: test,
+      file,
+      line,
+      end_line: line + 5 + this.below(30),
+      visibility: this.next() < 0.4 ? 'public' : 'private',
+      has_doc: this.next() < 0.3,
+      is_test: test,
     });
     const params = this.below(4);
     for (let param = 0; param < params; param++) {
-      this.child(id, `${id}(p${param})`, 'param', `p${param}`, { ty: PRIMITIVES[this.below(PRIMITIVES.length)] });
+      this.child(id, `${id}(p${param})`, 'param', `p${param}`, {
+        ty: PRIMITIVES[this.below(PRIMITIVES.length)],
+      });
     }
     this.child(id, `${id}(ret)`, 'ret', 'ret', { ty: PRIMITIVES[this.below(PRIMITIVES.length)] });
     const callees = this.calls(id, line, test);
-    for (let i = 0; i < 2; i++) this.out.edge('USES_TYPE', id, typeId(this.crate, this.popular(typeCount(this.size))), line + i, 5);
+    for (let i = 0; i < 2; i++)
+      this.out.edge(
+        'USES_TYPE',
+        id,
+        typeId(this.crate, this.popular(typeCount(this.size))),
+        line + i,
+        5,
+      );
     for (let i = 0; i < 2 && this.fields.length > 0; i++) {
       const field = this.fields[this.popular(this.fields.length)];
       this.out.edge('READS_FIELD', id, field, line + i + 2, 9);
@@ -171,7 +236,8 @@ class Crate {
       const ty = `${fp}␞${term}@${line + block}:9␞_${block + 3} = copy _1@${line + block}:5␞_1:u32␟_${block + 2}:u32␟_${block + 3}:u32␞`;
       this.child(id, `${id}${name}.`, 'mir_block', name, { ty });
       if (block > 0) this.out.edge('CFG_SUCC', `${id}bb${block - 1}.`, `${id}${name}.`);
-      if (block > 1 && this.next() < 0.3) this.out.edge('CFG_SUCC', `${id}bb${block - 2}.`, `${id}${name}.`);
+      if (block > 1 && this.next() < 0.3)
+        this.out.edge('CFG_SUCC', `${id}bb${block - 2}.`, `${id}${name}.`);
     }
   }
 }

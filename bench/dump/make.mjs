@@ -9,7 +9,11 @@ if (!(Number(edges) > 0) || dir === undefined) {
 }
 let nodes = 0;
 let made = 0;
-for (const unit of generateUnits({ edges: Number(edges), seed: Number(seed), ...(units && { units: Number(units) }) })) {
+for (const unit of generateUnits({
+  edges: Number(edges),
+  seed: Number(seed),
+  ...(units && { units: Number(units) }),
+})) {
   writeUnit(dir, unit, 'none');
   nodes += unit.nodes.rows;
   made += unit.edges.rows;

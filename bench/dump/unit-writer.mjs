@@ -1,14 +1,38 @@
 /** Columns of one generated unit, in the form that the dump room writes: ids sorted, edges sorted and merged. */
 
-const NODE_TEXT = ['kind', 'name', 'crate', 'version', 'repo', 'origin', 'file', 'ty', 'visibility'];
+const NODE_TEXT = [
+  'kind',
+  'name',
+  'crate',
+  'version',
+  'repo',
+  'origin',
+  'file',
+  'ty',
+  'visibility',
+];
 const NODE_INTEGERS = ['line', 'end_line'];
 const NODE_FLAGS = ['has_doc', 'is_test'];
 const EDGE_KINDS = [
-  'CONTAINS', 'CALLS', 'IMPLEMENTS', 'FOR_TYPE', 'GATED_BY', 'ENABLES', 'USES_TYPE', 'READS_FIELD', 'WRITES_FIELD',
-  'TESTS', 'EXPANDS', 'TOUCHES_TABLE', 'CFG_SUCC', 'DEPENDS_ON', 'SYSCALLS', 'INSTANCE_OF',
+  'CONTAINS',
+  'CALLS',
+  'IMPLEMENTS',
+  'FOR_TYPE',
+  'GATED_BY',
+  'ENABLES',
+  'USES_TYPE',
+  'READS_FIELD',
+  'WRITES_FIELD',
+  'TESTS',
+  'EXPANDS',
+  'TOUCHES_TABLE',
+  'CFG_SUCC',
+  'DEPENDS_ON',
+  'SYSCALLS',
+  'INSTANCE_OF',
 ];
 const MISSING = 2;
-const encoder = new TextEncoder();
+const encoder = new globalThis.TextEncoder();
 
 export class UnitWriter {
   constructor(unit) {
@@ -55,7 +79,13 @@ export class UnitWriter {
     // Ids are ASCII, so the order of strings is the order of their bytes.
     this.rows.sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
-      metadata: { producer: 'mimir-bench/1', fidelity: 'driver', unit: this.unit, schema: 6, repo: 'bench' },
+      metadata: {
+        producer: 'mimir-bench/1',
+        fidelity: 'driver',
+        unit: this.unit,
+        schema: 6,
+        repo: 'bench',
+      },
       nodes: this.nodeColumns(),
       edges: this.edgeColumns(),
     };
@@ -68,12 +98,21 @@ export class UnitWriter {
       text[name] = () => column;
     }
     const integers = {};
-    for (const name of NODE_INTEGERS) integers[name] = Int32Array.from(this.rows, (row) => row[name] ?? 0);
+    for (const name of NODE_INTEGERS)
+      integers[name] = Int32Array.from(this.rows, (row) => row[name] ?? 0);
     const flags = { defined: new Uint8Array(this.rows.length).fill(1) };
     for (const name of NODE_FLAGS) {
-      flags[name] = Uint8Array.from(this.rows, (row) => (row[name] === undefined ? MISSING : Number(row[name])));
+      flags[name] = Uint8Array.from(this.rows, (row) =>
+        row[name] === undefined ? MISSING : Number(row[name]),
+      );
     }
-    return { rows: this.rows.length, ids: poolOf(this.rows.map((row) => row.id)), text, integers, flags };
+    return {
+      rows: this.rows.length,
+      ids: poolOf(this.rows.map((row) => row.id)),
+      text,
+      integers,
+      flags,
+    };
   }
 
   edgeColumns() {
@@ -87,11 +126,22 @@ export class UnitWriter {
     const { kind, line, col } = this;
     const src = Uint32Array.from(this.src, (code) => rank[code]);
     const dst = Uint32Array.from(this.dst, (code) => rank[code]);
-    const order = Uint32Array.from(kind, (_, i) => i).sort((a, b) => kind[a] - kind[b] || src[a] - src[b] || dst[a] - dst[b] || line[a] - line[b] || col[a] - col[b]);
+    const order = Uint32Array.from(kind, (_, i) => i).sort(
+      (a, b) =>
+        kind[a] - kind[b] ||
+        src[a] - src[b] ||
+        dst[a] - dst[b] ||
+        line[a] - line[b] ||
+        col[a] - col[b],
+    );
     const merged = { kind: [], src: [], dst: [], count: [], offsets: [0], line: [], col: [] };
     for (const row of order) {
       const last = merged.kind.length - 1;
-      const again = last >= 0 && merged.kind[last] === kind[row] && merged.src[last] === src[row] && merged.dst[last] === dst[row];
+      const again =
+        last >= 0 &&
+        merged.kind[last] === kind[row] &&
+        merged.src[last] === src[row] &&
+        merged.dst[last] === dst[row];
       if (again) merged.count[last]++;
       else {
         merged.kind.push(kind[row]);
@@ -107,7 +157,12 @@ export class UnitWriter {
       merged.offsets[merged.kind.length] = merged.line.length;
     }
     const pool = poolOf([...own, ...others]);
-    const sites = { offsets: Uint32Array.from(merged.offsets), file: null, line: Int32Array.from(merged.line), col: Int32Array.from(merged.col) };
+    const sites = {
+      offsets: Uint32Array.from(merged.offsets),
+      file: null,
+      line: Int32Array.from(merged.line),
+      col: Int32Array.from(merged.col),
+    };
     return {
       rows: merged.kind.length,
       src: { codes: Uint32Array.from(merged.src), pool },

@@ -1,7 +1,8 @@
 import { mergeTexts } from './assemble-nodes.js';
 import type { LoadedSite } from './loaded-dump.js';
 import { once } from './once.js';
-import { poolText, type TextColumn } from './text-pool.js';
+import { sitesAt } from './edge-sites.js';
+import type { TextColumn } from './text-pool.js';
 import { FLAG_MISSING, type EdgeColumns, type EdgeTextColumn } from './unit-columns.js';
 
 /** Attributes of edge rows, the rows of all units numbered one after another. */
@@ -54,17 +55,43 @@ export class EdgeRows {
     return low;
   }
 
-  sites(row: number): LoadedSite[] {
+  siteCount(row: number): number {
     const unit = this.unit(row);
     const columns = this.#edges[unit]!.sites?.();
-    if (!columns) return [];
+    if (!columns) return 0;
     const local = row - this.starts[unit]!;
-    const made: LoadedSite[] = [];
-    for (let i = columns.offsets[local]!; i < columns.offsets[local + 1]!; i++) {
-      const code = columns.file?.codes[i] ?? 0;
-      const file = code === 0 ? null : poolText(columns.file!.pool, code);
-      made.push({ file, line: columns.line[i]!, col: columns.col[i]! });
+    return columns.offsets[local + 1]! - columns.offsets[local]!;
+  }
+
+  /** Sites that lie in the source node's file and in order, as they stand; `null` for others. */
+  plainSites(row: number): {
+    readonly from: number;
+    readonly to: number;
+    readonly line: Int32Array;
+    readonly col: Int32Array;
+  } | null {
+    const unit = this.unit(row);
+    const columns = this.#edges[unit]!.sites?.();
+    if (!columns) return { from: 0, to: 0, line: NONE, col: NONE };
+    const local = row - this.starts[unit]!;
+    const from = columns.offsets[local]!;
+    const to = columns.offsets[local + 1]!;
+    const { line, col, file } = columns;
+    for (let i = from; i < to; i++) {
+      if (file !== null && file.codes[i] !== 0) return null;
+      if (
+        i > from &&
+        (line[i - 1]! > line[i]! || (line[i - 1] === line[i] && col[i - 1]! > col[i]!))
+      )
+        return null;
     }
-    return made;
+    return { from, to, line, col };
+  }
+
+  sites(row: number): LoadedSite[] {
+    const unit = this.unit(row);
+    return sitesAt(this.#edges[unit]!.sites?.() ?? null, row - this.starts[unit]!);
   }
 }
+
+const NONE = new Int32Array(0);

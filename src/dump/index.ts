@@ -94,3 +94,5 @@ export {
   type FormStatement,
   type FormTerminator,
 } from './body-form.js';
+export { SnapshotCache, type CacheOptions, type CacheReport } from './snapshot-cache.js';
+export type { ExtraColumns, Snapshot } from './snapshot.js';

@@ -3,6 +3,7 @@ import type {
   NodeFlagColumn,
   NodeIntegerColumn,
   NodeTextColumn,
+  SiteColumns,
   UnitMetadata,
 } from './unit-columns.js';
 import type { EdgeKind } from './vocabulary.js';
@@ -25,6 +26,8 @@ export interface LoadedEdges {
   readonly how: TextColumn | null;
   /** Sorted by (file, line, col). */
   sites(edge: number): readonly LoadedSite[];
+  /** The same of all edges as columns, for who wants all of them; `null` where no edge has any. */
+  siteColumns(): SiteColumns | null;
 }
 
 /** An id that has several rows. */

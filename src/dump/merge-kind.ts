@@ -1,6 +1,7 @@
 import { compareUtf8 } from '../table/index.js';
 import type { EdgeRows } from './edge-rows.js';
-import type { LoadedEdges, LoadedSite } from './loaded-dump.js';
+import { allSites, sitesOf, spanOf, type EdgeOrigin } from './edge-sites.js';
+import type { LoadedEdges } from './loaded-dump.js';
 import { pairOrder } from './pair-order.js';
 import { PoolBuilder, poolText, type TextColumn } from './text-pool.js';
 import { FLAG_MISSING } from './unit-columns.js';
@@ -14,13 +15,6 @@ export interface KindRows {
   readonly counts: Uint32Array;
   /** Run r holds the rows from `starts[r]` on; the first of them is row `rows[r]` of all units. */
   readonly runs: { readonly starts: readonly number[]; readonly rows: readonly number[] };
-}
-
-/** Which rows each edge came from: `starts` says where an edge's begin, and is `null` where each has one. */
-interface Origin {
-  readonly count: number;
-  readonly rows: (at: number) => number;
-  readonly starts: Uint32Array | null;
 }
 
 export function mergeKind(kind: EdgeKind, part: KindRows, rows: EdgeRows): LoadedEdges {
@@ -109,7 +103,7 @@ function countRepeats(src: Uint32Array, dst: Uint32Array): number {
 function edgesOf(
   kind: EdgeKind,
   ends: Pick<LoadedEdges, 'src' | 'dst' | 'counts'>,
-  origin: Origin,
+  origin: EdgeOrigin,
   rows: EdgeRows,
 ): LoadedEdges {
   return {
@@ -119,20 +113,17 @@ function edgesOf(
     access: mergeWords(rows.access, origin, ACCESSES, uniteAccess, false),
     how: mergeWords(rows.how, origin, HOWS, firstWord, kind === 'CFG_SUCC'),
     sites: (edge) => sitesOf(rows, origin, edge),
+    siteColumns: () => allSites(rows, origin),
   };
 }
 
-function span({ starts }: Origin, edge: number): readonly [from: number, to: number] {
-  return starts === null ? [edge, edge + 1] : [starts[edge]!, starts[edge + 1]!];
-}
-
 /** An edge is certain once any of its rows is. `null` where no row says anything. */
-function mergePartials(column: Uint8Array | null, origin: Origin): Uint8Array | null {
+function mergePartials(column: Uint8Array | null, origin: EdgeOrigin): Uint8Array | null {
   if (column === null) return null;
   const out = new Uint8Array(origin.count);
   let said = false;
   for (let edge = 0; edge < origin.count; edge++) {
-    const [from, to] = span(origin, edge);
+    const [from, to] = spanOf(origin, edge);
     let value = FLAG_MISSING;
     for (let i = from; i < to; i++) value = Math.min(value, column[origin.rows(i)]!);
     out[edge] = value;
@@ -156,7 +147,7 @@ const firstWord: Unite = (a, b, vocabulary) => {
 /** `absentStands`: a missing word is a fact of its own (normal flow) and wins. `null` where no edge has a word. */
 function mergeWords(
   column: TextColumn | null,
-  origin: Origin,
+  origin: EdgeOrigin,
   vocabulary: readonly string[],
   unite: Unite,
   absentStands: boolean,
@@ -168,7 +159,7 @@ function mergeWords(
   const codes = new Uint32Array(origin.count);
   const ownCode = new Uint32Array(words.length);
   for (let edge = 0; edge < origin.count; edge++) {
-    const [from, to] = span(origin, edge);
+    const [from, to] = spanOf(origin, edge);
     const first = column.codes[origin.rows(from)]!;
     if (to === from + 1) {
       if (first !== 0 && ownCode[first] === 0) ownCode[first] = pool.code(words[first]);
@@ -184,16 +175,4 @@ function mergeWords(
     codes[edge] = pool.code(word);
   }
   return pool.length > 1 ? { codes, pool: pool.build() } : null;
-}
-
-function sitesOf(rows: EdgeRows, origin: Origin, edge: number): LoadedSite[] {
-  const [from, to] = span(origin, edge);
-  const own = Array.from({ length: to - from }, (_, i) => origin.rows(from + i));
-  const sites = own.flatMap((row) => rows.sites(row));
-  sites.sort((a, b) => compareUtf8(a.file ?? '', b.file ?? '') || a.line - b.line || a.col - b.col);
-  if (new Set(own.map((row) => rows.unit(row))).size === 1) return sites;
-  return sites.filter((site, i) => {
-    const before = sites[i - 1];
-    return before?.file !== site.file || before.line !== site.line || before.col !== site.col;
-  });
 }

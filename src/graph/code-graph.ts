@@ -1,4 +1,10 @@
-import type { DuplicateKey, EdgeKind, SkippedRows, UnitMetadata } from '../dump/index.js';
+import type {
+  CacheReport,
+  DuplicateKey,
+  EdgeKind,
+  SkippedRows,
+  UnitMetadata,
+} from '../dump/index.js';
 
 /** A dictionary-coded text column: `dictionary[codes[row]]`; code 0 is always the missing value, `null`. */
 export interface CodedColumn {
@@ -56,6 +62,8 @@ export interface ScopeOptions {
  */
 export interface CodeGraph {
   readonly dumpKey: string;
+  /** Whether a snapshot served, was written, or why not. */
+  readonly cache: CacheReport;
   readonly path: string;
   readonly nodeCount: number;
   readonly refCount: number;

@@ -6,6 +6,7 @@ import {
   labelOf,
   poolText,
   splitMoniker,
+  type CacheReport,
   type DuplicateKey,
   type EdgeKind,
   type LoadedDump,
@@ -13,7 +14,7 @@ import {
   type SkippedRows,
   type UnitMetadata,
 } from '../dump/index.js';
-import { ColumnEdges, plainEdges } from './edge-table.js';
+import { ColumnEdges, plainEdges, type KeptAdjacency } from './edge-table.js';
 import type { CodedColumn, CodeGraph, DerivedKind, EdgeTable, ScopeOptions } from './code-graph.js';
 import { PooledColumn } from './coded-column.js';
 import { parentsOf } from './containment.js';
@@ -25,6 +26,9 @@ import { generatedCode, scopeOf, testCode } from './scope.js';
 export interface GraphOrigin {
   readonly path: string;
   readonly key: () => string;
+  readonly cache?: CacheReport;
+  /** CALLS by source and by target, as a snapshot kept them. */
+  readonly calls?: KeptAdjacency;
 }
 
 /** The code graph over the columns of a loaded dump; what follows from them is made on first use. */
@@ -55,9 +59,11 @@ export class ColumnarGraph implements CodeGraph {
   readonly units: readonly UnitMetadata[];
   readonly skipped: SkippedRows;
   readonly edgeKinds: readonly EdgeKind[];
+  cache: CacheReport;
 
   readonly #dump: LoadedDump;
   readonly #key: () => string;
+  readonly #calls: KeptAdjacency | null;
   readonly #ids: Ids;
   readonly #edges = new Map<EdgeKind, EdgeTable>();
   readonly #derived = new Map<DerivedKind, EdgeTable>();
@@ -71,6 +77,8 @@ export class ColumnarGraph implements CodeGraph {
   constructor(dump: LoadedDump, origin: GraphOrigin) {
     this.#dump = dump;
     this.#key = origin.key;
+    this.#calls = origin.calls ?? null;
+    this.cache = origin.cache ?? { state: 'off' };
     this.path = origin.path;
     this.nodeCount = dump.nodeCount;
     this.refCount = dump.refCount;
@@ -179,7 +187,7 @@ export class ColumnarGraph implements CodeGraph {
       const vertices = this.nodeCount + this.refCount;
       const loaded = this.#dump.edges.get(kind);
       table = loaded
-        ? new ColumnEdges(kind, vertices, loaded)
+        ? new ColumnEdges(kind, vertices, loaded, kind === 'CALLS' ? this.#calls : null)
         : plainEdges(kind, vertices, new Uint32Array(0), new Uint32Array(0));
       this.#edges.set(kind, table);
     }

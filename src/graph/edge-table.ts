@@ -5,6 +5,12 @@ import { PooledColumn } from './coded-column.js';
 
 type Sites = ReturnType<EdgeTable['sites']>;
 
+/** Adjacency that was worked out before: offsets by source, and the whole of it by target. */
+export interface KeptAdjacency {
+  readonly out: () => Uint32Array | null;
+  readonly in: () => Adjacency | null;
+}
+
 /** Edges of one kind over columns; adjacency is made on first use. */
 export class ColumnEdges implements EdgeTable {
   readonly kind: EdgeKind | DerivedKind;
@@ -17,10 +23,17 @@ export class ColumnEdges implements EdgeTable {
   readonly access: CodedColumn | null;
   readonly #vertices: number;
   readonly #sites: (edge: number) => Sites;
+  readonly #kept: KeptAdjacency | null;
   #out: Adjacency | null = null;
   #in: Adjacency | null = null;
 
-  constructor(kind: EdgeKind | DerivedKind, vertices: number, edges: LoadedEdges) {
+  constructor(
+    kind: EdgeKind | DerivedKind,
+    vertices: number,
+    edges: LoadedEdges,
+    kept: KeptAdjacency | null = null,
+  ) {
+    this.#kept = kept;
     this.kind = kind;
     this.#vertices = vertices;
     this.count = edges.count;
@@ -38,11 +51,11 @@ export class ColumnEdges implements EdgeTable {
   }
 
   get out(): Adjacency {
-    return (this.#out ??= outgoing(this.#vertices, this.src, this.dst));
+    return (this.#out ??= outgoing(this.#vertices, this.src, this.dst, this.#kept?.out() ?? null));
   }
 
   get in(): Adjacency {
-    return (this.#in ??= incoming(this.#vertices, this.src, this.dst));
+    return (this.#in ??= this.#kept?.in() ?? incoming(this.#vertices, this.src, this.dst));
   }
 }
 
@@ -62,5 +75,6 @@ export function plainEdges(
     access: null,
     how: null,
     sites: () => [],
+    siteColumns: () => null,
   });
 }

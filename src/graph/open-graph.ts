@@ -1,20 +1,73 @@
-import { hashDump, listUnits, loadDump, locateDump } from '../dump/index.js';
+import {
+  listUnits,
+  loadDump,
+  locateDump,
+  SnapshotCache,
+  type CacheOptions,
+  type ExtraColumns,
+} from '../dump/index.js';
 import { createTask, type Task } from '../task/index.js';
-import type { CodeGraph } from './code-graph.js';
+import type { Adjacency, CodeGraph } from './code-graph.js';
 import { ColumnarGraph } from './columnar-graph.js';
 
 export interface OpenOptions {
   readonly task?: Task;
+  /** Where snapshots of big dumps are kept; MIMIR_CACHE (`off` or a folder) unless said otherwise. */
+  readonly cache?: CacheOptions;
+  /** Check bytes rather than sizes and times: of the dump against its key, of a snapshot against its checksums. */
+  readonly verify?: boolean;
 }
 
 /** The graph of a dump: a dump's directory, or a folder that holds one. */
 export function openGraph(path: string, options: OpenOptions = {}): Promise<CodeGraph> {
   const task = options.task ?? createTask();
+  const verify = options.verify ?? false;
   return Promise.resolve().then(() => {
     const dir = locateDump(path);
     const files = listUnits(dir).flatMap((unit) =>
       [unit.nodes, unit.edges].filter((file) => file !== null),
     );
-    return new ColumnarGraph(loadDump(dir, task), { path: dir, key: () => hashDump(files, task) });
+    const cache = new SnapshotCache(dir, files, {
+      place: process.env['MIMIR_CACHE'],
+      ...options.cache,
+    });
+    const key = (): string => cache.key(task);
+    const found = cache.open(task, verify);
+    if ('snapshot' in found) {
+      const { dump, extra } = found.snapshot;
+      return new ColumnarGraph(dump, {
+        path: dir,
+        key,
+        cache: found.report,
+        calls: readCalls(extra),
+      });
+    }
+    const dump = loadDump(dir, task);
+    const graph = new ColumnarGraph(dump, { path: dir, key });
+    graph.cache = cache.write(dump, () => callColumns(graph), task, found.why);
+    return graph;
   });
+}
+
+/** Every lens of calls walks them both ways, so a snapshot keeps both. */
+function callColumns(graph: CodeGraph): ExtraColumns {
+  const { out, in: into } = graph.edges('CALLS');
+  return {
+    'calls.out.offsets': out.offsets,
+    'calls.in.offsets': into.offsets,
+    'calls.in.targets': into.targets,
+    'calls.in.edges': into.edges,
+  };
+}
+
+function readCalls(extra: (name: string) => Uint32Array | null) {
+  return {
+    out: (): Uint32Array | null => extra('calls.out.offsets'),
+    in: (): Adjacency | null => {
+      const offsets = extra('calls.in.offsets');
+      const targets = extra('calls.in.targets');
+      const edges = extra('calls.in.edges');
+      return offsets && targets && edges ? { offsets, targets, edges } : null;
+    },
+  };
 }
