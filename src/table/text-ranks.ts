@@ -1,27 +1,28 @@
-import { compareUtf8, rankOfUnit } from './utf8-order.js';
+import { compareUtf8 } from './utf8-order.js';
 
 const SMALL = 16;
-/** Units packed into one exact double: 3 × 17 bits. */
-const PACKED = 3;
+/** Bytes packed into one exact double: 257^6 is below 2^53. */
+const PACKED = 6;
+/** A byte plus one; 0 stands for the end, before every byte. */
+const BASE = 257;
 
 const known = new WeakMap<readonly (string | null)[], Uint32Array>();
 
 /**
  * Rank of each text in UTF-8 order, equal texts sharing one; missing texts get 0. Remembered by array.
- * A multikey quicksort on packed prefixes: reads each string at few places instead of comparing whole strings
- * about 20 times, which matters for long labels with a shared beginning.
+ * A multikey quicksort over the bytes, six at a time: it reads each text at few places instead of comparing whole
+ * strings about 20 times, which matters for long labels with a shared beginning.
  */
 export function textRanks(values: readonly (string | null)[]): Uint32Array {
   const hit = known.get(values);
   // An array may have grown since it was ranked.
   if (hit?.length === values.length) return hit;
   const rows = presentRows(values);
-  if (!alreadySorted(values, rows))
-    sortRange(values, rows, new Float64Array(rows.length), 0, rows.length, 0);
+  const tied = alreadySorted(values, rows) ?? sortRows(values, rows);
   const ranks = new Uint32Array(values.length);
   let rank = 0;
   for (let i = 0; i < rows.length; i++) {
-    if (i > 0 && values[rows[i]!] !== values[rows[i - 1]!]) rank++;
+    if (i > 0 && tied[i] === 0) rank++;
     ranks[rows[i]!] = rank;
   }
   known.set(values, ranks);
@@ -36,88 +37,165 @@ function presentRows(values: readonly (string | null)[]): Uint32Array {
   return rows.subarray(0, count);
 }
 
-function alreadySorted(values: readonly (string | null)[], rows: Uint32Array): boolean {
+/** Which texts equal the one before; `null` when they are not in order. */
+function alreadySorted(values: readonly (string | null)[], rows: Uint32Array): Uint8Array | null {
+  const tied = new Uint8Array(rows.length);
   for (let i = 1; i < rows.length; i++) {
-    if (compareUtf8(values[rows[i - 1]!]!, values[rows[i]!]!) > 0) return false;
+    const order = compareUtf8(values[rows[i - 1]!]!, values[rows[i]!]!);
+    if (order > 0) return null;
+    if (order === 0) tied[i] = 1;
   }
-  return true;
+  return tied;
 }
 
-/** Sorts rows[from..to), whose texts agree on their first `depth` units. */
-function sortRange(
-  values: readonly (string | null)[],
-  rows: Uint32Array,
-  keys: Float64Array,
-  from: number,
-  to: number,
-  depth: number,
-): void {
-  if (to - from < 2) return;
+/** Sorts the rows by their texts; gives which equal the one before. */
+function sortRows(values: readonly (string | null)[], rows: Uint32Array): Uint8Array {
+  const text = bytesOf(values, rows);
+  if (text === null) {
+    rows.sort((a, b) => compareUtf8(values[a]!, values[b]!));
+    return alreadySorted(values, rows)!;
+  }
+  const order = Uint32Array.from(rows, (_, i) => i);
+  const tied = new Uint8Array(rows.length);
+  sortRange({ ...text, order, tied, keys: new Float64Array(rows.length) }, 0, rows.length, 0);
+  const before = rows.slice();
+  for (let i = 0; i < rows.length; i++) rows[i] = before[order[i]!]!;
+  return tied;
+}
+
+/** Texts as UTF-8 one after the other: text i is `bytes[starts[i] .. starts[i + 1])`. */
+interface Bytes {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+const CHUNK = 4096;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** `null` for ill-formed strings, whose bytes would not tell them apart, and for more than 4 GiB. */
+function bytesOf(values: readonly (string | null)[], rows: Uint32Array): Bytes | null {
+  const starts = new Uint32Array(rows.length + 1);
+  const chunks: Buffer[] = [];
+  let end = 0;
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const to = Math.min(rows.length, from + CHUNK);
+    const part = Array.from(rows.subarray(from, to), (row) => values[row]!);
+    const joined = part.join('');
+    const chunk = Buffer.from(joined);
+    const isAscii = chunk.length === joined.length;
+    // Joined with a line feed, so that two halves of different texts make no whole.
+    if (!isAscii && LONE_SURROGATE.test(part.join('\n'))) return null;
+    part.forEach((text, i) => {
+      end += isAscii ? text.length : Buffer.byteLength(text);
+      starts[from + i + 1] = end;
+    });
+    if (end > 0xffffffff) return null;
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), starts };
+}
+
+interface Sorting extends Bytes {
+  readonly order: Uint32Array;
+  readonly keys: Float64Array;
+  /** 1 where a text equals the one before it in the order. */
+  readonly tied: Uint8Array;
+}
+
+/** Sorts order[from..to), whose texts agree on their first `depth` bytes. */
+function sortRange(sorting: Sorting, from: number, to: number, depth: number): void {
   if (to - from <= SMALL) {
-    insertByText(values, rows, from, to);
+    insertByBytes(sorting, from, to, depth);
     return;
   }
-  const start = depth + sharedFrom(values, rows, from, to, depth);
-  for (let i = from; i < to; i++) keys[i] = packedKey(values[rows[i]!]!, start);
-  sortByKey(keys, rows, from, to);
+  const { order, keys, tied } = sorting;
+  // Most groups differ at once; only one that does not is worth a look at how much its texts share.
+  if (keysAgree(sorting, from, to, depth)) {
+    if (keys[from]! % BASE === 0) tied.fill(1, from + 1, to);
+    else sortRange(sorting, from, to, depth + sharedFrom(sorting, from, to, depth));
+    return;
+  }
+  sortByKey(keys, order, from, to);
   for (let begin = from; begin < to;) {
     const key = keys[begin]!;
     let end = begin + 1;
     while (end < to && keys[end] === key) end++;
-    // A key whose last unit is 0 stands for texts that ended: they are equal.
-    if (end - begin > 1 && key % UNIT !== 0)
-      sortRange(values, rows, keys, begin, end, start + PACKED);
+    if (end - begin > 1) {
+      // A key whose last byte is 0 stands for texts that ended: they are equal.
+      if (key % BASE === 0) tied.fill(1, begin + 1, end);
+      else sortRange(sorting, begin, end, depth + PACKED);
+    }
     begin = end;
   }
 }
 
-const UNIT = 2 ** 17;
+/** Reads the next bytes of each text into `keys`; true when all are the same. */
+function keysAgree(sorting: Sorting, from: number, to: number, depth: number): boolean {
+  const { order, keys } = sorting;
+  const first = packedKey(sorting, order[from]!, depth);
+  let agree = true;
+  for (let i = from; i < to; i++) {
+    const key = packedKey(sorting, order[i]!, depth);
+    keys[i] = key;
+    if (key !== first) agree = false;
+  }
+  return agree;
+}
 
-/** The next units as one number; 0 stands for the end, before every unit. */
-function packedKey(text: string, at: number): number {
+function packedKey({ bytes, starts }: Sorting, i: number, depth: number): number {
+  const end = starts[i + 1]!;
   let key = 0;
-  for (let i = at; i < at + PACKED; i++) {
-    key = key * UNIT + (i < text.length ? rankOfUnit(text.charCodeAt(i)) + 1 : 0);
+  for (let at = starts[i]! + depth, stop = at + PACKED; at < stop; at++) {
+    key = key * BASE + (at < end ? bytes[at]! + 1 : 0);
   }
   return key;
 }
 
-/** Number of units after `depth` that all these texts share. */
+/** Number of bytes after `depth` that all these texts share. */
 function sharedFrom(
-  values: readonly (string | null)[],
-  rows: Uint32Array,
+  { bytes, starts, order }: Sorting,
   from: number,
   to: number,
   depth: number,
 ): number {
-  const first = values[rows[from]!]!;
-  let end = first.length;
-  for (let i = from + 1; i < to && end > depth; i++) {
-    const text = values[rows[i]!]!;
-    if (text.length < end) end = text.length;
-    let at = depth;
-    while (at < end && text.charCodeAt(at) === first.charCodeAt(at)) at++;
-    end = at;
+  const first = starts[order[from]!]! + depth;
+  let shared = starts[order[from]! + 1]! - first;
+  for (let i = from + 1; i < to && shared > 0; i++) {
+    const here = starts[order[i]!]! + depth;
+    const length = starts[order[i]! + 1]! - here;
+    if (length < shared) shared = length;
+    let at = 0;
+    while (at < shared && bytes[here + at] === bytes[first + at]) at++;
+    shared = at;
   }
-  return Math.max(0, end - depth);
+  return shared;
 }
 
-function insertByText(
-  values: readonly (string | null)[],
-  rows: Uint32Array,
-  from: number,
-  to: number,
-): void {
+function insertByBytes(sorting: Sorting, from: number, to: number, depth: number): void {
+  const { order } = sorting;
   for (let i = from + 1; i < to; i++) {
-    const row = rows[i]!;
-    const text = values[row]!;
+    const text = order[i]!;
     let j = i - 1;
-    while (j >= from && compareUtf8(values[rows[j]!]!, text) > 0) {
-      rows[j + 1] = rows[j]!;
+    while (j >= from && isAfter(sorting, order[j]!, text, depth)) {
+      order[j + 1] = order[j]!;
       j--;
     }
-    rows[j + 1] = row;
+    order[j + 1] = text;
   }
+  for (let i = from + 1; i < to; i++) {
+    if (!isAfter(sorting, order[i]!, order[i - 1]!, depth)) sorting.tied[i] = 1;
+  }
+}
+
+function isAfter({ bytes, starts }: Sorting, a: number, b: number, depth: number): boolean {
+  let x = starts[a]! + depth;
+  let y = starts[b]! + depth;
+  const endX = starts[a + 1]!;
+  const endY = starts[b + 1]!;
+  for (; x < endX && y < endY; x++, y++) {
+    if (bytes[x] !== bytes[y]) return bytes[x]! > bytes[y]!;
+  }
+  return x < endX;
 }
 
 /** Three-way quicksort of two parallel arrays; recurses into the smaller side only. */

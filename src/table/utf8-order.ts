@@ -1,5 +1,5 @@
 /** Rank of a UTF-16 unit in UTF-8 order: surrogates (code points from U+10000) stand above U+E000..U+FFFF. */
-export function rankOfUnit(unit: number): number {
+function rankOfUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

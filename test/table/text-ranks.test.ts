@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compareUtf8 } from '../../src/table/index.js';
 import { textRanks } from '../../src/table/text-ranks.js';
 
 /** Rank of each text among the distinct ones, by comparing bytes. */
@@ -36,4 +37,13 @@ test('sorted, reversed and constant input is ranked', () => {
   expect([...textRanks(reversed)]).toEqual(naiveRanks(reversed));
   const constant = new Array<string>(500).fill('same');
   expect(new Set(textRanks(constant))).toEqual(new Set([0]));
+});
+
+test('halves of a surrogate pair in neighbouring texts are not taken for a whole', () => {
+  const filler = Array.from({ length: 20 }, (_, i) => `é${20 - i}`);
+  const values = ['b', 'a\ud800', '\udc00b', 'a', ...filler];
+  const ranks = textRanks(values);
+  expect(new Set(ranks).size).toBe(values.length);
+  const order = values.map((_, i) => i).sort((a, b) => compareUtf8(values[a]!, values[b]!));
+  expect(order.map((i) => ranks[i])).toEqual(values.map((_, i) => i));
 });
