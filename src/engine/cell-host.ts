@@ -29,7 +29,7 @@ export class CellHost {
   #prelude: Prelude = {};
   #handleCount = 0;
   #declarations = '';
-  #answerInput: ((text: string) => void) | null = null;
+  #answerInput: ((text: string | null) => void) | null = null;
   #own: Int32Array = new Int32Array(1);
 
   constructor(
@@ -224,10 +224,12 @@ export class CellHost {
       stopFlag: () => this.stopping.flag(),
       emit: (event) => this.output.event(event),
       input: (prompt, password) =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           this.#answerInput = (text) => {
             this.#answerInput = null;
-            resolve(text);
+            if (text !== null) resolve(text);
+            else
+              reject(new CodedError('no_input', 'nobody to ask: this front door takes no input'));
           };
           this.output.event({ type: 'input', prompt, password });
         }),

@@ -234,7 +234,7 @@ class HostedEngine implements Engine {
     await this.#host.call({ type: 'release', handle });
   }
 
-  reply(text: string): void {
+  reply(text: string | null): void {
     this.#host.reply(text);
   }
 

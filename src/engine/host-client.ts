@@ -110,7 +110,7 @@ export class HostClient {
     });
   }
 
-  reply(text: string): void {
+  reply(text: string | null): void {
     this.#send({ type: 'reply', text });
   }
 

@@ -112,6 +112,7 @@ export interface Engine {
   /** A call on a handle that the prelude answers: steps of a run, retune, chart … */
   comm(handle: string, method: string, argument: unknown): Promise<unknown>;
   release(handle: string): Promise<void>;
-  reply(text: string): void;
+  /** Answers the question of a cell; null where nobody can be asked: the cell then gets an error. */
+  reply(text: string | null): void;
   close(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export type HostCommand =
       readonly argument: unknown;
     }
   | { readonly type: 'release'; readonly id: number; readonly handle: string }
-  | { readonly type: 'reply'; readonly text: string };
+  | { readonly type: 'reply'; readonly text: string | null };
 
 export interface RunOutcome {
   readonly status: 'ok' | 'error' | 'interrupted';
