@@ -20,6 +20,7 @@ export async function runPlain(options: ReplOptions, history: History): Promise<
     size: () => ({ columns: stdout.columns ?? 100, rows: stdout.rows ?? 24 }),
     print: (text) => void stdout.write(text),
     redraw: () => undefined,
+    screens: false,
     fullScreen: () => undefined,
     lend: (work) => work(),
     copy: () => undefined,

@@ -6,6 +6,7 @@ import { EditBuffer } from './editor/buffer.js';
 import type { History } from './editor/history.js';
 import { goesOn } from './editor/structure.js';
 import type { Screen, Size } from './screen.js';
+import { SourceFiles } from './source/files.js';
 import type { Style } from './terminal/style.js';
 import {
   diagnosticLines,
@@ -26,6 +27,8 @@ export interface Surface {
   redraw(): void;
   /** Enters or leaves the alternate screen. */
   fullScreen(on: boolean): void;
+  /** False where nothing can be drawn over: commands print instead of opening a view. */
+  readonly screens: boolean;
   /** Gives the terminal to another program (an editor, the shell) and takes it back afterwards. */
   lend<T>(work: () => Promise<T>): Promise<T>;
   copy(text: string): void;
@@ -80,7 +83,11 @@ export class Workbench {
   private onClose: (code: number) => void = () => undefined;
   readonly done = new Promise<number>((resolve) => (this.onClose = resolve));
 
-  constructor(readonly options: WorkbenchOptions) {}
+  readonly files: SourceFiles;
+
+  constructor(readonly options: WorkbenchOptions) {
+    this.files = new SourceFiles(options.sources ?? [options.project]);
+  }
 
   get engine(): Engine {
     return this.options.engine;

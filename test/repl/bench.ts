@@ -13,6 +13,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 export class Desk implements Surface {
   printed = '';
   copied = '';
+  readonly screens = true;
   full = false;
   readonly bench: Workbench;
   readonly prompt: Prompt;

@@ -79,6 +79,8 @@ export class FakeEngine implements Engine {
   answered: string | null = null;
   completions: Completion = { start: 0, end: 0, items: [] };
   private stop: () => void = () => undefined;
+  /** Lets a cell that waits come to its end. */
+  proceed: () => void = () => undefined;
 
   on(source: string, reply: Reply): this {
     this.replies.set(source, reply);
@@ -108,6 +110,7 @@ export class FakeEngine implements Engine {
     for (const event of events) onEvent(event);
     const stopped = await new Promise<boolean>((resolve) => {
       this.stop = () => resolve(true);
+      this.proceed = () => resolve(false);
       if (wait !== Infinity) setTimeout(resolve, wait, false);
     });
     return stopped ? { ...DONE, status: 'interrupted' } : { ...DONE, ...reply };

@@ -142,13 +142,14 @@ describe('a running cell', () => {
 
   it('lets the next cell be typed, lines it up, and drops what waits when one fails', async () => {
     const engine = new FakeEngine().on('slow', {
-      wait: 30,
+      wait: Infinity,
       status: 'error',
       error: { name: 'Error', message: 'no', frames: [] },
     });
     const desk = await (await Desk.open(engine)).type('slow\r', 'next\r');
     expect(desk.screen).toContain('1 waiting');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    engine.proceed();
+    await desk.until(() => desk.printed.includes('not run'));
     expect(engine.asked).toEqual(['slow']);
     expect(desk.printed).toContain('1 waiting cell not run');
   });

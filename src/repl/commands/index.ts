@@ -2,6 +2,7 @@ import { nearestNames } from '../../table/index.js';
 import type { Completion } from '../../engine/index.js';
 import type { Workbench } from '../workbench.js';
 import type { Command } from './command.js';
+import { explore, path } from './explore.js';
 import { help, inspect } from './help.js';
 import { info, lens, trace } from './lens.js';
 import { clear, exit, load, replay, restart, save } from './session.js';
@@ -17,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   table,
   chart,
   exporting,
+  explore,
+  path,
   trace,
   load,
   save,

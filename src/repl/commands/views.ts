@@ -3,6 +3,7 @@ import type { RunView } from '../../session/run-comm.js';
 import { counted } from '../../view/cell-text.js';
 import { ChartScreen } from '../chart/screen.js';
 import { ChartSource } from '../chart/source.js';
+import { resultLines } from '../transcript.js';
 import { StepScreen } from '../step/screen.js';
 import { saveTable } from '../table/save.js';
 import { TableScreen } from '../table/screen.js';
@@ -32,6 +33,14 @@ async function handleOf(
   return result.handle;
 }
 
+/** The value as the transcript shows it, where nothing can be drawn over; true when it was printed. */
+async function printed(bench: Workbench, handle: HandleInfo): Promise<boolean> {
+  if (bench.surface.screens) return false;
+  const lines = await resultLines({ 'text/plain': '' }, handle, bench.paper());
+  bench.print(lines.join('\n'));
+  return true;
+}
+
 /** The steps of a run, the last one when none is named. */
 export async function runOf(bench: Workbench, expression: string): Promise<RunView> {
   const handle = await handleOf(bench, 'run', expression);
@@ -44,6 +53,7 @@ export const steps: Command = {
   doc: 'walk through the steps of a run: tables, charts, formulas, parameters',
   async run(bench, args) {
     const handle = await handleOf(bench, 'run', args);
+    if (await printed(bench, handle)) return;
     const view = (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
     const { formulaText } = await import('../../view/formula.js');
     bench.open(new StepScreen(bench, handle.handle, view, formulaText));
@@ -56,6 +66,7 @@ export const table: Command = {
   doc: 'a table, full screen: scroll, sort, filter, search, hide, copy, save',
   async run(bench, args) {
     const handle = await handleOf(bench, 'table', args);
+    if (await printed(bench, handle)) return;
     const source = new TableSource(bench.engine, handle);
     await source.rows(0, 1);
     bench.open(new TableScreen(bench, source, args === '' ? 'table' : args));
@@ -68,6 +79,7 @@ export const chart: Command = {
   doc: 'a chart, full screen, as an image where the terminal shows images',
   async run(bench, args) {
     const handle = await handleOf(bench, 'chart', args);
+    if (await printed(bench, handle)) return;
     bench.open(
       new ChartScreen(
         bench,

@@ -1,7 +1,5 @@
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import type { Cell, ColumnSpec } from '../../table/index.js';
-import { openInEditor } from '../terminal/outside.js';
+import { openPlace } from '../explore/open-place.js';
 import type { Workbench } from '../workbench.js';
 
 /** File and line that a row names: columns `file` and `line`, or a text of the form `path:12`. */
@@ -30,17 +28,5 @@ export async function openRow(
 ): Promise<string> {
   const place = placeOf(columns, row);
   if (place === null) return 'no place in this row: it has no file column';
-  for (const root of bench.options.sources ?? [bench.options.project]) {
-    const file = path.resolve(root, place.file);
-    if (
-      await access(file).then(
-        () => true,
-        () => false,
-      )
-    ) {
-      const wrong = await bench.surface.lend(() => openInEditor(file, place.line));
-      return wrong ?? `opened ${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
-    }
-  }
-  return `source not here: ${place.file}; give its folder with --src`;
+  return openPlace(bench, bench.files, place.file, place.line);
 }

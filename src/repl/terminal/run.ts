@@ -214,6 +214,8 @@ class TerminalSession implements Surface, FrameStore {
     this.write(text);
   }
 
+  readonly screens = true;
+
   fullScreen(on: boolean): void {
     this.write(on ? ENTER_FULL : LEAVE_FULL);
     this.redraw();
