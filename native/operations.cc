@@ -1,5 +1,7 @@
 #include "operations.h"
 
+#include "dots.h"
+
 #include <algorithm>
 
 namespace grb {
@@ -161,20 +163,23 @@ Ref multiply(const Ref &a, const Ref &b, const std::string &name, Turned turned,
   auto made = target(false, type, rows, cols, out);
   const GrB_BinaryOp accum = accumulator(out, type);
   if (nothingIn(a, b)) return writeNothing(made, out);
+  const auto finish = [&](Matrix whole) {
+    check();
+    if (!out.into) {
+      made->m = std::move(whole);
+    } else {
+      const GrB_Matrix c = made->m;
+      RUN_M(c, GrB_Matrix_apply(c, matrixMask(out), accum, unaryOp("identity", type), whole, descriptorOf(out)));
+    }
+    return settled(made);
+  };
+  if (turned.b && !turned.a && hasDots(name, type, out)) return finish(maskedDots(*a, *b, name, type, out, check));
   if (rows > 1 && (double)a->nvals + (double)b->nvals > 1e6) {
     const auto work = rowWork(*a, *b, turned, rows, inner, cols);
     double sum = 0;
     for (double w : work) sum += w;
     if (sum > 4 * BLOCK_WORK) {
-      Matrix whole = inBlocks(*a, *b, ring, type, turned, out, work, sum, cols, check);
-      check();
-      if (!out.into) {
-        made->m = std::move(whole);
-      } else {
-        const GrB_Matrix target = made->m;
-        RUN_M(target, GrB_Matrix_apply(target, matrixMask(out), accum, unaryOp("identity", type), whole, descriptorOf(out)));
-      }
-      return settled(made);
+      return finish(inBlocks(*a, *b, ring, type, turned, out, work, sum, cols, check));
     }
   }
   const GrB_Matrix c = made->m;

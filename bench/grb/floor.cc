@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,11 +32,19 @@ static double now() {
   return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
 }
 
+/// Processor time of all threads: what a loaded machine does not change.
+static double cpu() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
+}
+
 static bool first = true;
 static void measure(const char *name, const std::function<u64()> &work) {
-  const double begin = now();
+  const double begin = now(), used = cpu();
   const u64 check = work();
-  printf("%s\"%s\":{\"ms\":%.3f,\"check\":%llu}", first ? "{" : ",", name, now() - begin, (unsigned long long)check);
+  printf("%s\"%s\":{\"ms\":%.3f,\"cpu\":%.3f,\"check\":%llu}", first ? "{" : ",", name, now() - begin, cpu() - used,
+         (unsigned long long)check);
   first = false;
 }
 

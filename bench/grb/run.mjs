@@ -59,10 +59,11 @@ function report(sides) {
   const rows = new Map();
   for (const [name, runs] of Object.entries(sides)) {
     for (const run of runs) {
-      for (const [what, { ms, check }] of Object.entries(run)) {
+      for (const [what, { ms, cpu, check }] of Object.entries(run)) {
         const row = rows.get(what) ?? {};
-        const cell = (row[name] ??= { times: [], checks: new Set() });
+        const cell = (row[name] ??= { times: [], cpus: [], checks: new Set() });
         cell.times.push(ms);
+        if (cpu !== undefined) cell.cpus.push(cpu);
         cell.checks.add(check);
         rows.set(what, row);
       }
@@ -75,22 +76,26 @@ const show = (cell) => {
   if (cell === undefined) return '–';
   const low = Math.min(...cell.times);
   const high = Math.max(...cell.times);
-  return `${median(cell.times).toFixed(0)} (${low.toFixed(0)}–${high.toFixed(0)})`;
+  const cpu = cell.cpus.length === 0 ? '' : ` · ${median(cell.cpus).toFixed(0)}`;
+  return `${median(cell.times).toFixed(0)} (${low.toFixed(0)}–${high.toFixed(0)})${cpu}`;
 };
+
+/** Of wall clocks, then of processor times. */
 const ratio = (a, b) =>
-  a === undefined || b === undefined ? '–' : (median(a.times) / median(b.times)).toFixed(2);
+  a === undefined || b === undefined
+    ? '–'
+    : `${(median(a.times) / median(b.times)).toFixed(2)} · ${(median(a.cpus) / median(b.cpus)).toFixed(2)}`;
 
 function table(rows) {
   const lines = [
-    '| ms, median (least–greatest) | native | reference | plain C++ | native ÷ C++ | reference ÷ native |',
+    '| ms: median (least–greatest) · processor | native | reference | plain C++ | native ÷ C++ | reference ÷ native |',
     '|---|---|---|---|---|---|',
   ];
   for (const [what, row] of rows) {
     const { native, reference, floor } = row;
-    const checks = new Set(
-      [native, reference, floor].flatMap((cell) => (cell === undefined ? [] : [...cell.checks])),
-    );
-    const agree = checks.size > 1 ? ' **answers differ**' : '';
+    const cells = [native, reference, floor].filter((cell) => cell !== undefined);
+    const agree =
+      new Set(cells.flatMap((cell) => [...cell.checks])).size > 1 ? ' **answers differ**' : '';
     lines.push(
       `| ${what}${agree} | ${show(native)} | ${show(reference)} | ${show(floor)} | ${ratio(native, floor)} | ${ratio(reference, native)} |`,
     );

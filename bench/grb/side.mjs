@@ -19,8 +19,14 @@ const results = {};
 
 async function measure(what, work) {
   const begin = performance.now();
+  const used = process.cpuUsage();
   const check = await work();
-  results[what] = { ms: performance.now() - begin, check: Number(check) };
+  const { user, system } = process.cpuUsage(used);
+  results[what] = {
+    ms: performance.now() - begin,
+    cpu: (user + system) / 1000,
+    check: Number(check),
+  };
 }
 
 let a;
