@@ -35,6 +35,8 @@ export class LensRun<
 > {
   #run: Run;
   readonly #home: RunHome;
+  /** Steps that a cell asked for by name: a study keeps their rows, not only a digest. */
+  readonly named = new Set<string>();
   /** How often each step has computed its result. */
   readonly #runs = new Map<string, number>();
 
@@ -88,10 +90,15 @@ export class LensRun<
 
   /** Runs everything up to and including the step, and shows it. */
   async until(step: Step): Promise<StepLook> {
+    await this.#until(step);
+    this.named.add(step);
+    return this.look(step);
+  }
+
+  async #until(step: Step): Promise<void> {
     const before = this.#pending();
     await this.#run.until(step as never, this.#home.task());
     this.#count(before.map((id) => this.view(id)));
-    return this.look(step);
   }
 
   /** Runs every step. */
@@ -125,7 +132,7 @@ export class LensRun<
     for (const { id } of this.lens.steps) {
       if (!wanted.has(id)) continue;
       const ran = this.#pending().includes(id);
-      if (ran) await this.until(id as Step);
+      if (ran) await this.#until(id as Step);
       if (ran && this.view(id).status === 'done') reran.push(id);
     }
     return { reran, shared: before.filter((id) => !reran.includes(id)) };
@@ -133,6 +140,7 @@ export class LensRun<
 
   /** The table of a step that ran, as an Arquero table: verbs and `Plot` take it as it is. */
   table(step: Step, options: { readonly limit?: number } = {}): ColumnTable {
+    this.named.add(step);
     return toArquero(this.relation(step), options);
   }
 
@@ -157,6 +165,7 @@ export class LensRun<
         `step without a chart: ${this.lens.id}.${step}; charts are on: ${others.join(', ') || 'no step'}`,
       );
     }
+    this.named.add(step);
     const own = this.relation(step);
     return new Chart(chart, (from) => (from === undefined ? own : this.#run.rowsFrom(from)));
   }
@@ -196,7 +205,7 @@ export class LensRun<
 
   async #follow(other: LensRun<Step, Params>): Promise<void> {
     const wanted = new Set(other.#reached());
-    for (const id of this.#pending()) if (wanted.has(id)) await this.until(id as Step);
+    for (const id of this.#pending()) if (wanted.has(id)) await this.#until(id as Step);
   }
 }
 

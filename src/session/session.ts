@@ -14,6 +14,7 @@ import { fromArquero, isArquero } from '../table/index.js';
 import { CodedError, createTask, InvalidArgument, type Task } from '../task/index.js';
 import { findConfig, type MimirConfig } from './config.js';
 import { LensRun } from './lens-run.js';
+import { Chart } from '../view/index.js';
 import { chooseDump, type ChosenDump } from './which-dump.js';
 
 /** What a front door tells its session, as JSON through `createEngine({args})`. */
@@ -168,7 +169,7 @@ export class Session {
   /** Keeps a value under a name: a study that is replayed compares it. A name that is pinned again replaces itself. */
   pin(name: string, value: unknown, options: PinOptions = {}): RecordedPin {
     // A derived table keeps the key and the exact values of what it was derived from.
-    const pin = recordPin(name, isArquero(value) ? fromArquero(value) : value, options);
+    const pin = recordPin(name, pinnable(value), options);
     const at = this.pins.findIndex((other) => other.name === name);
     if (at >= 0 && this.args.study !== undefined) {
       throw new InvalidArgument(`two pins of one name: ${name}; a study compares pins by name`);
@@ -187,19 +188,33 @@ export class Session {
     const runs: RecordedRun[] = [];
     const counts = new Map<string, number>();
     for (const run of this.runs) {
-      if (!run.finished) continue;
+      const reached = run.steps.filter(({ rows }) => rows !== null).map(({ step }) => step.id);
+      // A run of which a cell only asked whether it exists says nothing.
+      if (reached.length === 0) continue;
       const { id } = run.lens;
       const count = (counts.get(id) ?? 0) + 1;
       counts.set(id, count);
-      const steps = run.lens.steps.map((step) => ({ id: step.id, table: run.relation(step.id) }));
+      const steps = reached.map((step) => ({
+        id: step,
+        table: run.relation(step),
+        named: run.named.has(step),
+      }));
       runs.push(
         recordRun({
           name: count === 1 ? id : `${id}#${count}`,
           steps,
-          report: await run.report({ limit: 0 }),
+          report: run.finished
+            ? await run.report({ limit: 0 })
+            : { lens: id, version: run.lens.version, params: run.params },
         }),
       );
     }
     return { pins: this.pins, runs, dumpKey: this.#graph?.dumpKey ?? null };
   }
+}
+
+/** A chart is pinned by the rows that it draws: data, not pixels. */
+function pinnable(value: unknown): unknown {
+  if (value instanceof Chart) return value.rowsOf(undefined);
+  return isArquero(value) ? fromArquero(value) : value;
 }

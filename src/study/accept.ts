@@ -1,6 +1,6 @@
 import type { CellOutcome, CellRunner } from './cell-runner.js';
 import { compareStudy, type Finding } from './compare.js';
-import type { Expected } from './expected.js';
+import { printExpected, type Expected } from './expected.js';
 import { readExpected, readStudy, writeExpected, writeStudy, type StudyFile } from './folder.js';
 import type { Study } from './format.js';
 import type { RecordedPin, RecordedRun } from './recorded.js';
@@ -20,7 +20,7 @@ export interface Proposal {
   readonly expected: Expected | null;
   readonly outcome: CellOutcome;
   readonly changes: readonly Change[];
-  /** The same data, on another dump or by another version of a lens: nothing to review, but worth recording. */
+  /** The record would be written otherwise: another dump, another version of a lens, rows kept of one more step. */
   readonly moved: boolean;
 }
 
@@ -51,9 +51,7 @@ export async function proposeUpdate(
         ? { finding, expected: find(before.runs), actual: find(outcome.runs) }
         : { finding, expected: find(before.pins), actual: find(outcome.pins) };
     });
-  const versions = ({ runs }: Pick<Expected, 'runs'>): string =>
-    JSON.stringify(runs.map(({ name, version }) => [name, version]));
-  const moved = before.dumpKey !== outcome.dumpKey || versions(before) !== versions(outcome);
+  const moved = printExpected(before) !== printExpected(expectationOf(file.name, outcome));
   return { file, study, expected, outcome, changes, moved };
 }
 

@@ -26,6 +26,8 @@ export interface StepDrift {
   /** Null where the side has no such step. */
   readonly expected: { readonly rows: number; readonly sha256: string } | null;
   readonly actual: { readonly rows: number; readonly sha256: string } | null;
+  /** What changed in it, where the study keeps its rows. */
+  readonly diff?: TableDiff;
 }
 
 export interface Finding {
@@ -212,10 +214,15 @@ function firstStepDrift(want: RecordedRun, got: RecordedRun): StepDrift | undefi
     const actual = got.steps[at];
     if (expected?.id === actual?.id && expected?.sha256 === actual?.sha256) continue;
     const same = expected?.id === actual?.id;
+    const diff =
+      same && expected?.table && actual?.table
+        ? diffTables(expected.table, actual.table)
+        : undefined;
     return {
       id: expected?.id ?? actual!.id,
       place: at + 1,
       of,
+      ...(diff && { diff }),
       expected: expected ? { rows: expected.rows, sha256: expected.sha256 } : null,
       actual: actual && (same || !expected) ? { rows: actual.rows, sha256: actual.sha256 } : null,
     };

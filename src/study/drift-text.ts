@@ -31,10 +31,17 @@ export function driftLines(finding: Finding, options: DriftTextOptions = {}): st
   return [
     head,
     ...(finding.firstStep ? [`    first step that diverged: ${stepText(finding.firstStep)}`] : []),
-    ...(finding.diff ? diffLines(finding.diff, limit, width) : []),
+    ...(finding.firstStep?.diff ? diffLines(finding.firstStep.diff, limit, width) : []),
+    ...(finding.diff ? findingLines(finding, limit, width) : []),
     ...(finding.seen ? seenLines(finding.seen, limit, width) : []),
     ...finding.why.map((reason) => `    why: ${reason}`),
   ];
+}
+
+/** The findings of a run, under their own head where a step's rows stand above them. */
+function findingLines({ diff, firstStep }: Finding, limit: number, width: number): string[] {
+  const lines = diff ? diffLines(diff, limit, width) : [];
+  return firstStep?.diff ? ['    findings:', ...lines] : lines;
 }
 
 function stepText(step: NonNullable<Finding['firstStep']>): string {
@@ -53,8 +60,8 @@ function diffLines(diff: TableDiff, limit: number, width: number): string[] {
     ]),
   );
   return [
-    ...rowLines('-', 'only expected', diff.columns, diff.removed, limit, width),
-    ...rowLines('+', 'only actual', diff.columns, diff.added, limit, width),
+    ...rowLines('-', 'rows only expected', diff.columns, diff.removed, limit, width),
+    ...rowLines('+', 'rows only actual', diff.columns, diff.added, limit, width),
     ...(changed.length === 0
       ? []
       : grid(
@@ -82,7 +89,7 @@ function rowLines(
   return [
     `    ${title}:`,
     ...grid(mark, [[...columns], ...shown], width),
-    ...more(rows.length, limit, `rows ${title}`),
+    ...more(rows.length, limit, title),
   ];
 }
 
@@ -91,24 +98,38 @@ const more = (total: number, limit: number, noun: string): string[] =>
 
 /** Aligned columns under a header; long cells are cut in the middle, where two of them differ least. */
 function grid(mark: string, lines: readonly (readonly string[])[], width: number): string[] {
-  const [header = []] = lines;
-  const widest = Math.max(8, Math.floor((width - 8) / Math.max(1, header.length)) - 2);
-  const cut = lines.map((line) => line.map((cell) => shorten(cell, widest)));
-  const widths = header.map((_, column) =>
-    Math.max(...cut.map((line) => stringWidth(line[column] ?? ''))),
+  const flat = lines.map((line) => line.map((cell) => cell.replace(/\s+/g, ' ')));
+  const [header = []] = flat;
+  const wanted = header.map((_, column) =>
+    Math.max(...flat.map((line) => stringWidth(line[column] ?? ''))),
   );
-  return cut.map((line, at) => {
-    const cells = line.map(
-      (cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)),
-    );
+  const widths = fitWidths(wanted, width - 8 - 2 * (header.length - 1));
+  return flat.map((line, at) => {
+    const cells = line.map((cell, column) => {
+      const text = shorten(cell, widths[column]!);
+      return text + ' '.repeat(Math.max(0, widths[column]! - stringWidth(text)));
+    });
     return `      ${at === 0 ? ' ' : mark} ${cells.join('  ')}`.trimEnd();
   });
 }
 
+/** Narrows the widest columns first: short ones stay whole. */
+function fitWidths(wanted: readonly number[], room: number): number[] {
+  let low = 6;
+  let high = Math.max(low, ...wanted);
+  const total = (cap: number): number =>
+    wanted.reduce((sum, width) => sum + Math.min(width, cap), 0);
+  while (low < high) {
+    const cap = Math.ceil((low + high) / 2);
+    if (total(cap) <= room) low = cap;
+    else high = cap - 1;
+  }
+  return wanted.map((width) => Math.min(width, low));
+}
+
 function shorten(text: string, width: number): string {
-  const flat = text.replace(/\s+/g, ' ');
-  if (stringWidth(flat) <= width) return flat;
-  const characters = [...flat];
+  if (stringWidth(text) <= width) return text;
+  const characters = [...text];
   const tail = Math.floor((width - 1) / 2);
   return `${characters.slice(0, width - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`;
 }

@@ -56,7 +56,12 @@ function tablesOf(
   pins: readonly RecordedPin[],
 ): { table: RecordedTable; where: string }[] {
   return [
-    ...runs.map((run) => ({ table: run.report.findings, where: `run ${run.name}` })),
+    ...runs.flatMap((run) => [
+      { table: run.report.findings, where: `run ${run.name}` },
+      ...run.steps.flatMap(({ id, table }) =>
+        table ? [{ table, where: `step ${run.name}.${id}` }] : [],
+      ),
+    ]),
     ...pins.flatMap((pin) => (pin.table ? [{ table: pin.table, where: `pin ${pin.name}` }] : [])),
   ];
 }
@@ -111,7 +116,7 @@ function block(items: readonly string[], indent: string): string {
 
 function printRun(run: RecordedRun): string {
   const { report } = run;
-  const steps = run.steps.map((step) => sortedJson(step));
+  const steps = run.steps.map(printStep);
   const summary = Object.entries(report.summary).map(
     ([name, value]) => `${JSON.stringify(name)}: ${sortedJson(value)}`,
   );
@@ -123,6 +128,13 @@ function printRun(run: RecordedRun): string {
     `        "summary": {${block(summary, '        ')}},`,
     `        "findings": ${printTable(report.findings, '        ')} } }`,
   ].join('\n');
+}
+
+function printStep({ table, ...step }: RecordedRun['steps'][number]): string {
+  const digest = sortedJson(step);
+  return table
+    ? `${digest.slice(0, -1)},\n          "table": ${printTable(table, '          ')}}`
+    : digest;
 }
 
 function printPin(pin: RecordedPin): string {

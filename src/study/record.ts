@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../lens/index.js';
-import {
-  canonicalOrder,
-  digestRows,
-  fromRows,
-  relation,
-  type Cell,
-  type Relation,
-} from '../table/index.js';
+import { canonicalOrder, digestRows, fromRows, relation, type Relation } from '../table/index.js';
 import { InvalidArgument } from '../task/index.js';
 import {
   EXPECTATIONS,
@@ -176,31 +169,51 @@ function refuseLinesInKey(table: Relation, expect: string, name: string): void {
   }
 }
 
-/** A finished run, JSON-ready; `report` must hold every finding (limit 0). */
+/** What is known of a run that no cell finished. */
+export type Unfinished = Pick<Report, 'lens' | 'version' | 'params'>;
+
+const isFinished = (report: Report | Unfinished): report is Report => 'findings' in report;
+
+/** A run, JSON-ready; a finished one's `report` must hold every finding (limit 0). */
 export function recordRun(input: {
   readonly name: string;
-  readonly steps: readonly { readonly id: string; readonly table: Relation }[];
-  readonly report: Report;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly table: Relation;
+    readonly named?: boolean;
+  }[];
+  readonly report: Report | Unfinished;
 }): RecordedRun {
   const { report } = input;
-  const { key, columns, rows } = report.findings;
   return {
     name: input.name,
     lens: report.lens,
     version: report.version,
     params: report.params,
-    steps: input.steps.map(({ id, table }) => ({
+    steps: input.steps.map(({ id, table, named }) => ({
       id,
       key: table.key,
       rows: table.rowCount,
       sha256: digestRows(table),
+      ...(named === true && { table: recordTable(table) }),
     })),
-    report: {
-      state: report.state,
-      summary: Object.fromEntries(
-        Object.entries(report.summary).map(([name, cell]) => [name, recordCell(cell as Cell)]),
-      ),
-      findings: recordTable(fromRows(key, columns, rows)),
-    },
+    report: isFinished(report) ? recordReport(report) : UNFINISHED,
+  };
+}
+
+const UNFINISHED: RecordedRun['report'] = {
+  state: 'unfinished',
+  summary: {},
+  findings: { key: [], columns: [], total: 0, rows: [] },
+};
+
+function recordReport(report: Report): RecordedRun['report'] {
+  const { key, columns, rows } = report.findings;
+  return {
+    state: report.state,
+    summary: Object.fromEntries(
+      Object.entries(report.summary).map(([name, cell]) => [name, recordCell(cell)]),
+    ),
+    findings: recordTable(fromRows(key, columns, rows)),
   };
 }

@@ -68,6 +68,8 @@ export interface RecordedStep {
   readonly key: readonly string[];
   readonly rows: number;
   readonly sha256: string;
+  /** The rows themselves, of a step that the study asks for by name. */
+  readonly table?: RecordedTable;
 }
 
 export interface RecordedRun {
@@ -77,6 +79,7 @@ export interface RecordedRun {
   readonly version: number;
   readonly params: Readonly<Record<string, unknown>>;
   readonly steps: readonly RecordedStep[];
+  /** Of a run that was never finished, the state is `unfinished` and nothing was found. */
   readonly report: {
     readonly state: string;
     readonly summary: Readonly<Record<string, RecordedCell>>;

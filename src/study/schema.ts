@@ -94,12 +94,16 @@ export const EXPECTED_SCHEMA = {
       params: { type: 'object' },
       steps: {
         type: 'array',
-        items: object({
-          id: { type: 'string' },
-          key: texts,
-          rows: { type: 'integer', minimum: 0 },
-          sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-        }),
+        items: object(
+          {
+            id: { type: 'string' },
+            key: texts,
+            rows: { type: 'integer', minimum: 0 },
+            sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+            table: { $ref: '#/$defs/table' },
+          },
+          ['table'],
+        ),
       },
       report: object({
         state: { type: 'string' },

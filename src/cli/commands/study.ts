@@ -159,7 +159,7 @@ async function update(file: StudyFile, acceptAll: boolean, io: Io): Promise<numb
   const proposal = await withRunner((runner) => proposeUpdate(file, runner));
   if (proposal.changes.length === 0) {
     if (proposal.moved) await acceptUpdate(proposal, () => true);
-    const moved = proposal.moved ? '; the dump or a lens moved, which is recorded' : '';
+    const moved = proposal.moved ? '; its record is renewed' : '';
     io.out(`${file.name}: nothing changed${moved}\n`);
     return 0;
   }
