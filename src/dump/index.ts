@@ -96,3 +96,5 @@ export {
 } from './body-form.js';
 export { SnapshotCache, type CacheOptions, type CacheReport } from './snapshot-cache.js';
 export type { ExtraColumns, Snapshot } from './snapshot.js';
+export { dumpInfo, type DumpInfo, type FileInfo } from './dump-info.js';
+export { validateDump, type DumpFault } from './validate-dump.js';

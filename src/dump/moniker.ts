@@ -1,7 +1,7 @@
 /**
  * Monikers: the SCIP symbol grammar.
  *
- *     symbol     = scheme ' ' manager ' ' package ' ' version ' ' descriptor+
+ *     symbol     = scheme ' ' manager ' ' package ' ' version ' ' descriptor*
  *     descriptor = name '/' (namespace) | name '#' (type) | name '.' (term) | name ':' (meta) | name '!' (macro)
  *                | name '(' [disambiguator] ').' (method) | '[' name ']' (type parameter) | '(' name ')' (parameter)
  *
@@ -14,7 +14,7 @@ export interface Moniker {
   readonly manager: string;
   readonly package: string;
   readonly version: string;
-  /** The fifth word, as written. */
+  /** The fifth word, as written; empty for a package itself. */
   readonly short: string;
 }
 
@@ -43,14 +43,15 @@ export function splitMoniker(id: string): Moniker | null {
   const word = (i: number): string =>
     id.slice(i === 0 ? 0 : ends[i - 1]! + 1, ends[i]).replaceAll('  ', ' ');
   const short = id.slice(ends[3]! + 1);
-  if (short === '' || ends[0] === 0) return null;
+  if (ends[0] === 0) return null;
   return { scheme: word(0), manager: word(1), package: word(2), version: word(3), short };
 }
 
 /** `<package> <short moniker>`; an id of another form is its own label. */
 export function labelOf(id: string): string {
   const moniker = splitMoniker(id);
-  return moniker === null ? id : `${moniker.package} ${moniker.short}`;
+  if (moniker === null) return id;
+  return moniker.short === '' ? moniker.package : `${moniker.package} ${moniker.short}`;
 }
 
 /** The moniker with `.` for its version. */
@@ -156,7 +157,9 @@ export function parseDescriptors(short: string): Descriptor[] | null {
 
 /** The leaf name that an id itself tells: its last descriptor's, else what follows its last `/`, `#` or space. */
 export function leafName(id: string): string {
-  const descriptors = parseDescriptors(splitMoniker(id)?.short ?? id);
+  const moniker = splitMoniker(id);
+  if (moniker?.short === '') return moniker.package;
+  const descriptors = parseDescriptors(moniker?.short ?? id);
   const last = descriptors?.[descriptors.length - 1];
   if (last) return last.name;
   const bare = id.replace(/[/#.!:]+$/u, '');

@@ -301,7 +301,7 @@ describe('the snapshot cache', () => {
   it('holds a good snapshot or none when its writer is killed', async () => {
     await inFolder(async (dir) => {
       const [dump, place] = [join(dir, 'dump'), join(dir, 'cache')];
-      for (const unit of generateUnits({ edges: 60_000, units: 2 })) writeUnit(dump, unit);
+      for (const unit of generateUnits({ edges: 20_000, units: 2 })) writeUnit(dump, unit);
       age(dump);
       const fresh = everything(await openGraph(dump, { cache: { place: 'off' } }));
       // A writer that forgets its snapshot and writes it again, for ever.
