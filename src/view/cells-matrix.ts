@@ -29,7 +29,7 @@ interface MatrixSize {
 }
 
 /**
- * A matrix of cells. Small ones take four or two terminal cells a place, with row labels and numbered columns;
+ * A matrix of cells. Small ones take six, four or two terminal cells a place, with row labels and numbered columns;
  * large ones fold several places into one half-block and say so.
  */
 export function matrixCells(chart: DrawnChart, inks: Inks, size: MatrixSize): string[] {
@@ -40,7 +40,8 @@ export function matrixCells(chart: DrawnChart, inks: Inks, size: MatrixSize): st
   const room = size.width - labelWidth - 1;
   const rows = size.height === undefined ? NATURAL_ROWS : Math.max(4, size.height - 3);
   const fits = matrix.ys.length <= rows;
-  for (const place of [4, 2, 1]) {
+  const longest = matrix.values.size > 2000 ? 0 : longestText(matrix);
+  for (const place of longest >= 4 ? [6, 4, 2, 1] : [4, 2, 1]) {
     if (fits && matrix.xs.length * place <= room) {
       return placed(matrix, inks, labels, labelWidth, place, size);
     }
@@ -183,11 +184,22 @@ function drawPlace(
   else canvas.write(x, y, shadeOf(inks, cell.rank).repeat(place));
 }
 
+function longestText(matrix: Matrix): number {
+  let longest = 0;
+  for (const [at, { value }] of matrix.values)
+    longest = Math.max(longest, widthOf(textAt(matrix, at, value)));
+  return longest;
+}
+
+function textAt(matrix: Matrix, at: number, value: ChartValue): string {
+  return matrix.words.get(at) ?? (typeof value === 'number' ? tickText(value) : '');
+}
+
 /** The number or word of a place, where it fits. */
 function wordOf(matrix: Matrix, at: number, value: ChartValue, place: number): string {
-  const word = matrix.words.get(at) ?? (typeof value === 'number' ? tickText(value) : '');
-  const room = place === 4 ? 3 : place;
-  return place > 1 && widthOf(word) <= room ? `${word}${place === 4 ? ' ' : ''}` : '';
+  const word = textAt(matrix, at, value);
+  if (place === 1 || widthOf(word) > place) return '';
+  return widthOf(word) < place && place >= 4 ? `${word} ` : word;
 }
 
 function shadeOf(inks: Inks, rank: number): string {
