@@ -7,6 +7,7 @@ import type {
   PageRequest,
   SignatureHelp,
 } from '../../src/engine/index.js';
+import type { CodeNode, Neighbour } from '../../src/session/graph-comm.js';
 import type { RunStep, RunView } from '../../src/session/run-comm.js';
 import { arrowPage, fromRows, type Relation } from '../../src/table/index.js';
 
@@ -152,7 +153,9 @@ export class FakeEngine implements Engine {
     return Promise.resolve(arrowPage(this.tables.get(handle)!, request));
   }
 
-  comm(_handle: string, method: string, argument: unknown): Promise<unknown> {
+  comm(handle: string, method: string, argument: unknown): Promise<unknown> {
+    if (handle === 'session')
+      return Promise.resolve(graphAnswer(method, argument as Record<string, string>));
     return Promise.resolve(this.runComm(method, argument as Record<string, unknown> | null));
   }
 
@@ -236,5 +239,52 @@ export class FakeEngine implements Engine {
   close(): Promise<void> {
     this.closed = true;
     return Promise.resolve();
+  }
+}
+
+function node(name: string): CodeNode {
+  return {
+    id: name,
+    label: `node ${name}`,
+    kind: 'fn',
+    file: 'src/main.ts',
+    line: 10,
+    endLine: 14,
+  };
+}
+
+/** A graph in which every name is a node, with a caller and two callees, and `sink` is one call away. */
+function graphAnswer(method: string, argument: Record<string, string>): unknown {
+  const near = (name: string, edge: 'CALLS' | 'USES_TYPE'): Neighbour => ({
+    node: node(name),
+    edge,
+    places: [{ file: 'src/main.ts', line: 12 }],
+    count: 2,
+  });
+  switch (method) {
+    case 'find':
+      return { total: 1, nodes: [node(argument['pattern']!)] };
+    case 'look': {
+      const { id } = argument;
+      return {
+        node: node(id!),
+        into: [near(`${id}-caller`, 'CALLS')],
+        from: [near(`${id}-callee`, 'CALLS'), near('Type', 'USES_TYPE')],
+        hidden: 0,
+      };
+    }
+    case 'path': {
+      const { from, to } = argument;
+      const hops =
+        to === 'sink'
+          ? [
+              { node: node(from!), places: [] },
+              { node: node(to), edge: 'CALLS', places: [{ file: 'src/main.ts', line: 12 }] },
+            ]
+          : [];
+      return { hops, kinds: ['CALLS'], starts: 1, ends: 1 };
+    }
+    default:
+      return null;
   }
 }

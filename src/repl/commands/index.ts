@@ -4,6 +4,7 @@ import type { Workbench } from '../workbench.js';
 import type { Command } from './command.js';
 import { explore, path } from './explore.js';
 import { help, inspect } from './help.js';
+import { label } from './label.js';
 import { info, lens, trace } from './lens.js';
 import { clear, exit, load, replay, restart, save } from './session.js';
 import { chart, exporting, steps, table } from './views.js';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   exporting,
   explore,
   path,
+  label,
   trace,
   load,
   save,

@@ -41,6 +41,13 @@ async function printed(bench: Workbench, handle: HandleInfo): Promise<boolean> {
   return true;
 }
 
+/** A table with its first page here, the last one when none is named. */
+export async function tableOf(bench: Workbench, expression: string): Promise<TableSource> {
+  const source = new TableSource(bench.engine, await handleOf(bench, 'table', expression));
+  await source.rows(0, 1);
+  return source;
+}
+
 /** The steps of a run, the last one when none is named. */
 export async function runOf(bench: Workbench, expression: string): Promise<RunView> {
   const handle = await handleOf(bench, 'run', expression);
@@ -104,8 +111,7 @@ export const exporting: Command = {
       bench.print(`chart saved: ${file}`);
       return;
     }
-    const source = new TableSource(bench.engine, await handleOf(bench, 'table', expression));
-    await source.rows(0, 1);
+    const source = await tableOf(bench, expression);
     const rows = await saveTable(
       source,
       source.columns.map((c) => c.name),
