@@ -1,0 +1,10 @@
+export {
+  changesBetween,
+  historyOf,
+  isGitTree,
+  type Commit,
+  type FileChange,
+  type FilePair,
+} from './git.js';
+export { lineEditOf, type LineEdit, type NumberedLine } from './line-edit.js';
+export { readSources, sourceRoot, type SourceText } from './source-files.js';

@@ -1,0 +1,257 @@
+import ts from 'typescript';
+import { wordHash } from './fnv.js';
+import type { LabelTree } from './tree-edit-distance.js';
+
+/** A function-like unit of a source file. */
+export interface SourceUnit {
+  readonly name: string;
+  /** From 1. */
+  readonly line: number;
+  readonly endLine: number;
+  /** Of syntax kinds. */
+  readonly tree: LabelTree;
+}
+
+/** A name that a file declares at its top level. */
+export interface Declaration {
+  readonly name: string;
+  readonly line: number;
+  readonly exported: boolean;
+  readonly kind: string;
+  /** A comment stands right before it. */
+  readonly documented: boolean;
+}
+
+/** A comment or docstring, its marks taken off. */
+export interface Comment {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What the judges read of one TypeScript or JavaScript file. */
+export interface TypeScriptSource {
+  /** One hash a token: identifiers are alike, literals of one sort are alike, all else is itself. */
+  readonly leaves: BigUint64Array;
+  /** Line of each token, from 1. */
+  readonly tokenLines: Uint32Array;
+  readonly units: readonly SourceUnit[];
+  readonly declarations: readonly Declaration[];
+  /** Every identifier that the file spells, with how often. */
+  readonly spelled: ReadonlyMap<string, number>;
+  /** Module specifiers of imports and re-exports; `typeOnly` where only types cross. */
+  readonly imports: readonly { readonly specifier: string; readonly typeOnly: boolean }[];
+  readonly comments: readonly Comment[];
+  /** Top-level statements in order. */
+  readonly statements: readonly SourceStatement[];
+}
+
+/** One top-level statement: what it declares and what it spells. */
+export interface SourceStatement {
+  readonly line: number;
+  readonly endLine: number;
+  readonly declares: readonly string[];
+  readonly spells: ReadonlySet<string>;
+}
+
+/** Parses one file; never throws on faulty code, whose parts that parse are read. */
+export function readTypeScript(path: string, text: string): TypeScriptSource {
+  const kind = /\.[jt]sx$/.test(path)
+    ? ts.ScriptKind.TSX
+    : /\.[cm]?js$/.test(path)
+      ? ts.ScriptKind.JS
+      : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const lineAt = (position: number): number =>
+    file.getLineAndCharacterOfPosition(position).line + 1;
+  const leaves: bigint[] = [];
+  const tokenLines: number[] = [];
+  const units: SourceUnit[] = [];
+  const spelled = new Map<string, number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isJSDoc(node)) return;
+    if (isLeaf(node)) {
+      const word = text.slice(node.getStart(file), node.end);
+      if (word === '') return;
+      if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
+        spelled.set(word, (spelled.get(word) ?? 0) + 1);
+      leaves.push(wordHash(roleOf(node, word)));
+      tokenLines.push(lineAt(node.getStart(file)));
+      return;
+    }
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      units.push({
+        name: unitName(node, file),
+        line: lineAt(node.getStart(file)),
+        endLine: lineAt(node.end),
+        tree: kindTree(node),
+      });
+    }
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
+  return {
+    leaves: BigUint64Array.from(leaves),
+    tokenLines: Uint32Array.from(tokenLines),
+    units,
+    declarations: declarationsOf(file, lineAt),
+    spelled,
+    imports: importsOf(file),
+    comments: commentsOf(file, lineAt),
+    statements: file.statements.map((statement) => statementOf(statement, file, lineAt)),
+  };
+}
+
+const isLeaf = (node: ts.Node): boolean =>
+  ts.isToken(node) || ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isJsxText(node);
+
+function roleOf(node: ts.Node, word: string): string {
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return 'identifier';
+  if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return 'number';
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return 'string';
+  if (ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node))
+    return 'template';
+  if (ts.isRegularExpressionLiteral(node)) return 'pattern';
+  return word;
+}
+
+function unitName(node: ts.SignatureDeclaration, file: ts.SourceFile): string {
+  if (node.name !== undefined) return node.name.getText(file);
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  const { parent } = node;
+  const named =
+    ts.isVariableDeclaration(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertyDeclaration(parent);
+  return named ? parent.name.getText(file) : '(anonymous)';
+}
+
+/** The tree of syntax kinds below a node, in postorder; tokens that carry no choice are left out. */
+function kindTree(root: ts.Node): LabelTree {
+  const labels: number[] = [];
+  const leftmost: number[] = [];
+  const visit = (node: ts.Node): number => {
+    let first = -1;
+    ts.forEachChild(node, (child) => {
+      const leaf = visit(child);
+      if (first < 0) first = leaf;
+    });
+    labels.push(node.kind);
+    leftmost.push(first < 0 ? labels.length - 1 : first);
+    return leftmost[leftmost.length - 1]!;
+  };
+  visit(root);
+  return { labels: Uint32Array.from(labels), leftmost: Uint32Array.from(leftmost) };
+}
+
+function declarationsOf(file: ts.SourceFile, lineAt: (position: number) => number): Declaration[] {
+  const exportedNames = new Set<string>();
+  for (const statement of file.statements) {
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.moduleSpecifier === undefined &&
+      statement.exportClause !== undefined
+    ) {
+      if (ts.isNamedExports(statement.exportClause)) {
+        for (const element of statement.exportClause.elements)
+          exportedNames.add((element.propertyName ?? element.name).text);
+      }
+    }
+  }
+  const found: Declaration[] = [];
+  const add = (name: ts.Node | undefined, statement: ts.Statement, kind: string): void => {
+    if (name === undefined || !ts.isIdentifier(name)) return;
+    const marked =
+      ts.canHaveModifiers(statement) &&
+      (ts.getModifiers(statement) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+    found.push({
+      name: name.text,
+      line: lineAt(name.getStart(file)),
+      exported: marked || exportedNames.has(name.text),
+      kind,
+      documented: (ts.getLeadingCommentRanges(file.text, statement.pos) ?? []).length > 0,
+    });
+  };
+  for (const statement of file.statements) {
+    if (ts.isFunctionDeclaration(statement)) add(statement.name, statement, 'fn');
+    else if (ts.isClassDeclaration(statement)) add(statement.name, statement, 'class');
+    else if (ts.isInterfaceDeclaration(statement)) add(statement.name, statement, 'interface');
+    else if (ts.isTypeAliasDeclaration(statement)) add(statement.name, statement, 'type_alias');
+    else if (ts.isEnumDeclaration(statement)) add(statement.name, statement, 'enum');
+    else if (ts.isVariableStatement(statement)) {
+      for (const declaration of statement.declarationList.declarations)
+        add(declaration.name, statement, 'const');
+    }
+  }
+  return found;
+}
+
+function statementOf(
+  statement: ts.Statement,
+  file: ts.SourceFile,
+  lineAt: (position: number) => number,
+): SourceStatement {
+  const spells = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) spells.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(statement);
+  const names = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations.map(({ name }) => name)
+    : 'name' in statement && statement.name !== undefined
+      ? [statement.name as ts.Node]
+      : [];
+  return {
+    line: lineAt(statement.getStart(file)),
+    endLine: lineAt(statement.end),
+    declares: names.filter(ts.isIdentifier).map(({ text }) => text),
+    spells,
+  };
+}
+
+function importsOf(file: ts.SourceFile): { specifier: string; typeOnly: boolean }[] {
+  const found: { specifier: string; typeOnly: boolean }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      found.push({
+        specifier: node.moduleSpecifier.text,
+        typeOnly: node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+      });
+    } else if (
+      ts.isExportDeclaration(node) &&
+      node.moduleSpecifier !== undefined &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      found.push({ specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly });
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [target] = node.arguments;
+      if (target !== undefined && ts.isStringLiteral(target))
+        found.push({ specifier: target.text, typeOnly: false });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function commentsOf(file: ts.SourceFile, lineAt: (position: number) => number): Comment[] {
+  const { text } = file;
+  const seen = new Set<number>();
+  const found: Comment[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? []) {
+      if (seen.has(range.pos)) continue;
+      seen.add(range.pos);
+      const bare = text
+        .slice(range.pos, range.end)
+        .replace(/^\/\*+|\*+\/$|^\/\/+/g, '')
+        .replace(/^\s*\* ?/gm, '')
+        .trim();
+      if (bare !== '') found.push({ line: lineAt(range.pos), text: bare });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  visit(file.endOfFileToken);
+  return found.sort((a, b) => a.line - b.line);
+}
