@@ -1,5 +1,6 @@
 import { EdgeRows } from './edge-rows.js';
 import type { LoadedEdges, SkippedRows } from './loaded-dump.js';
+import { groupByKind } from './group-by-kind.js';
 import { mergeKind, type KindRows } from './merge-kind.js';
 import { resolveEnds, type Ends } from './resolve-ends.js';
 import { poolText, type TextPool } from './text-pool.js';
@@ -28,9 +29,16 @@ export function assembleEdges(
   nodeIds: TextPool,
   nodeOrdinals: readonly (Uint32Array | null)[],
 ): AssembledEdges {
-  const { refs, ends } = resolveEnds(units, nodeIds, nodeOrdinals);
-  const edges = units.map((unit) => unit.edges);
+  const edges = units.map((unit) => groupByKind(unit.edges));
   const { runs, skipped } = findRuns(edges);
+  const kept: Run[][] = edges.map(() => []);
+  for (const own of runs) for (const run of own) kept[run.unit]!.push(run);
+  const { refs, ends } = resolveEnds(
+    units.map(({ nodes }, unit) => ({ nodes, edges: edges[unit]! })),
+    nodeIds,
+    nodeOrdinals,
+    kept,
+  );
   const rows = new EdgeRows(edges);
   const made = new Map<EdgeKind, LoadedEdges>();
   runs.forEach((own, kind) => {

@@ -15,22 +15,29 @@ export interface ResolvedEnds {
   readonly ends: readonly Ends[];
 }
 
+/** Rows of a unit that become edges. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Finds the node of every id that an edge row uses; ids without one become refs. */
 export function resolveEnds(
-  units: readonly UnitColumns[],
+  units: readonly Pick<UnitColumns, 'nodes' | 'edges'>[],
   nodeIds: TextPool,
   nodeOrdinals: readonly (Uint32Array | null)[],
+  kept: readonly (readonly RowRange[])[],
 ): ResolvedEnds {
   const resolver = new Resolver(nodeIds);
   const found = units.map(({ nodes, edges: { src, dst } }, unit) => {
     const own = { pool: nodes.ids, ordinals: nodeOrdinals[unit] ?? null };
     if (src.pool === dst.pool) {
-      const shared = resolver.resolve(src.pool, usedCodes(src.pool, [src, dst]), own);
+      const shared = resolver.resolve(src.pool, usedCodes(src.pool, [src, dst], kept[unit]!), own);
       return { src: shared, dst: shared };
     }
     return {
-      src: resolver.resolve(src.pool, usedCodes(src.pool, [src]), own),
-      dst: resolver.resolve(dst.pool, usedCodes(dst.pool, [dst]), own),
+      src: resolver.resolve(src.pool, usedCodes(src.pool, [src], kept[unit]!), own),
+      dst: resolver.resolve(dst.pool, usedCodes(dst.pool, [dst], kept[unit]!), own),
     };
   });
   return {
@@ -42,13 +49,18 @@ export function resolveEnds(
   };
 }
 
-/** Which entries some row uses: a dictionary may hold others, and those are no refs. */
-function usedCodes(pool: TextPool, columns: readonly KeyColumn[]): Uint8Array {
+/** Which entries some row that is kept uses: what others use, or none does, is no ref. */
+function usedCodes(
+  pool: TextPool,
+  columns: readonly KeyColumn[],
+  kept: readonly RowRange[],
+): Uint8Array {
   const used = new Uint8Array(pool.length);
   for (const { codes } of columns) {
-    let row = codes.length;
-    // A missing key is beyond the array, where a write does nothing.
-    while (row-- > 0) used[codes[row]!] = 1;
+    for (const { from, to } of kept) {
+      let row = to;
+      while (row-- > from) used[codes[row]!] = 1;
+    }
   }
   return used;
 }
