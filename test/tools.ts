@@ -2,11 +2,20 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { describe } from 'vitest';
 
-const PROGRAMS = { tmux: ['tmux'], cargo: ['cargo'], jupytext: ['jupytext'] } as const;
+const PROGRAMS = {
+  tmux: ['tmux'],
+  cargo: ['cargo'],
+  jupytext: ['jupytext'],
+  jupyter: [path.resolve('build/jupyter/bin/jupyter')],
+  browser: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+} as const;
 export type Tool = keyof typeof PROGRAMS;
 
 function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+  const folders = path.isAbsolute(program)
+    ? ['/']
+    : (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.some((folder) => {
     try {
       accessSync(path.join(folder, program), constants.X_OK);
       return folder !== '';

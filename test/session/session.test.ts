@@ -227,7 +227,9 @@ describe('display and progress in a cell', () => {
     await run(
       'const place = await display({ a: 1 }); await place.update({ a: 2 }); await display.markdown("**b**"); progress("work", 1, 2); for (const x of progress.over([1, 2], "items")) void x',
     );
-    const shown = events.filter((event) => event.type === 'display' || event.type === 'update');
+    const shown = events.flatMap((event) =>
+      event.type === 'display' || event.type === 'update' ? [event] : [],
+    );
     expect(shown.map(({ type, bundle }) => [type, bundle['text/plain']])).toEqual([
       ['display', '{ a: 1 }'],
       ['update', '{ a: 2 }'],
