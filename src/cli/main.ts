@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { CodedError } from '../task/index.js';
+import { messageOf, oneLine } from './errors.js';
 import { processIo, type Io } from './io.js';
 import { createProgram } from './program.js';
 
@@ -29,13 +30,8 @@ function dashed(word: string): string {
 function report(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return usageError(error, io);
   if (io.env['MIMIR_DEBUG'] === '1' && error instanceof Error) io.err(`${error.stack ?? ''}\n`);
-  if (error instanceof CodedError) {
-    io.err(`mimir: ${oneLine(error.message)}\n`);
-    return error.exitCode;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  io.err(`mimir: fault of ours: ${oneLine(message)}; MIMIR_DEBUG=1 shows where\n`);
-  return 2;
+  io.err(`mimir: ${messageOf(error)}\n`);
+  return error instanceof CodedError ? error.exitCode : 2;
 }
 
 function usageError(error: CommanderError, io: Io): number {
@@ -45,5 +41,3 @@ function usageError(error: CommanderError, io: Io): number {
   io.err(`mimir: ${oneLine(error.message.replace(/^error: /, '').replace(/\n\(Did/, '; (did'))}\n`);
   return 2;
 }
-
-const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, '; ');

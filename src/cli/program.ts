@@ -31,6 +31,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/info.js')).infoCommand,
   },
   {
+    name: 'validate',
+    summary: 'check a dump against the reference schema',
+    load: async () => (await import('./commands/validate.js')).validateCommand,
+  },
+  {
     name: 'lens',
     summary: 'ask a lens of a dump',
     load: async () => (await import('./commands/lens.js')).lensCommand,
@@ -38,7 +43,12 @@ const COMMANDS: readonly {
   {
     name: 'study',
     summary: 'saved explorations that replay as tests',
-    load: async () => (await import('./commands/study.js')).studyCommand,
+    load: async () => (await import('./commands/study/index.js')).studyCommand,
+  },
+  {
+    name: 'kernel',
+    summary: 'the Jupyter kernel: install, uninstall',
+    load: async () => (await import('./commands/kernel.js')).kernelCommand,
   },
   {
     name: 'doctor',

@@ -1,5 +1,5 @@
 import type { Engine, Evaluation } from '../engine/index.js';
-import type { CellOutcome, CellRunner, CellRunOptions } from '../study/index.js';
+import type { CellOutcome, CellRunner, CellRunOptions, Shown } from '../study/index.js';
 import { createSession } from './session-engine.js';
 
 type Records = Pick<CellOutcome, 'pins' | 'runs' | 'dumpKey'>;
@@ -32,21 +32,39 @@ export function createCellRunner(): CellRunner {
 async function runCells(
   engine: Engine,
   cells: readonly string[],
-  { signal }: CellRunOptions,
+  { signal, show }: CellRunOptions,
 ): Promise<CellOutcome> {
   const stop = (): void => void engine.interrupt();
   signal?.addEventListener('abort', stop);
   try {
     await engine.ready;
+    const shown: (Shown | null)[] = [];
     for (const [at, source] of cells.entries()) {
       if (signal?.aborted === true) return await withError(engine, at, 'stopped before this cell');
-      const message = failureOf(await engine.evaluate(source, () => undefined));
+      let last: Shown | null = null;
+      const evaluation = await engine.evaluate(source, (event) => {
+        if (event.type === 'display' || event.type === 'update') last = event.bundle;
+      });
+      shown.push(withoutTimes(evaluation.result?.bundle ?? last));
+      const message = failureOf(evaluation);
       if (message !== null) return await withError(engine, at, message);
     }
-    return await records(engine);
+    return { ...(await records(engine)), ...(show === true && { shown }) };
   } finally {
     signal?.removeEventListener('abort', stop);
   }
+}
+
+/** Times differ from run to run; a page that is kept must not. */
+function withoutTimes(bundle: Shown | null): Shown | null {
+  if (bundle === null) return null;
+  const timeless = (text: string): string => text.replace(/(?:,|\s*·)? *\b\d+(?:\.\d+)? ms\b/g, '');
+  return Object.fromEntries(
+    Object.entries(bundle).map(([type, data]) => [
+      type,
+      typeof data === 'string' && type.startsWith('text/') ? timeless(data) : data,
+    ]),
+  ) as Shown;
 }
 
 const records = async (engine: Engine): Promise<Records> =>

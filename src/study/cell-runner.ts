@@ -8,13 +8,20 @@ export interface CellRunOptions {
   readonly directory?: string;
   /** The study asks for the same numbers again: seed of every random choice. */
   readonly seed?: number;
+  /** Keep what each cell shows: for a page, not for a comparison. */
+  readonly show?: boolean;
 }
+
+/** MIME type -> data. */
+export type Shown = Readonly<Record<string, unknown>> & { readonly 'text/plain': string };
 
 /** What the cells of one study pinned and ran, JSON-ready: it was recorded where the values live. */
 export interface CellOutcome {
   readonly pins: readonly RecordedPin[];
   readonly runs: readonly RecordedRun[];
   readonly dumpKey: string | null;
+  /** With `show`: MIME bundles of the last thing that each cell showed, null where it showed nothing; without times. */
+  readonly shown?: readonly (Shown | null)[];
   /** The cell that failed, 0-based; later cells did not run. */
   readonly error?: { readonly cell: number; readonly message: string };
 }

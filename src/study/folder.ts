@@ -78,13 +78,13 @@ export async function readExpected(study: StudyFile): Promise<Expected | null> {
 }
 
 export const writeStudy = (file: StudyFile, study: Study): Promise<void> =>
-  writeAside(file.file, printStudy(study));
+  writeFileAside(file.file, printStudy(study));
 
 export const writeExpected = (file: StudyFile, expected: Expected): Promise<void> =>
-  writeAside(file.expectedFile, printExpected(expected));
+  writeFileAside(file.expectedFile, printExpected(expected));
 
 /** Written aside and renamed: a reader sees the old file or the new one, never half of it. */
-async function writeAside(file: string, text: string): Promise<void> {
+export async function writeFileAside(file: string, text: string): Promise<void> {
   const aside = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(aside, text);

@@ -1,4 +1,4 @@
-export type { CellOutcome, CellRunner, CellRunOptions } from './cell-runner.js';
+export type { CellOutcome, CellRunner, CellRunOptions, Shown } from './cell-runner.js';
 export {
   EXPECTATIONS,
   type Expectation,
@@ -31,6 +31,7 @@ export {
   readStudy,
   studyFile,
   writeExpected,
+  writeFileAside,
   writeStudy,
   type StudyFile,
 } from './folder.js';

@@ -14,6 +14,8 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal;
   /** An uncommitted improvement of a ratchet fails too: what CI asks. */
   readonly strict?: boolean;
+  /** Keep what each cell shows. */
+  readonly show?: boolean;
 }
 
 export interface Replay {
@@ -58,6 +60,7 @@ export async function runStudy(
       signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
       directory: file.folder,
       seed: header.seed ?? 1,
+      ...(options.show === true && { show: true }),
     },
   );
   const repeated = firstRepeated(outcome.pins.map(({ name }) => name));
