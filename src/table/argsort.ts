@@ -1,6 +1,13 @@
 import { InvalidArgument } from '../task/index.js';
 import { compareCells, compareRationals } from './compare.js';
-import type { Cell, Column, ColumnData, Rational } from './relation.js';
+import type {
+  BigIntegerArray,
+  Cell,
+  Column,
+  ColumnData,
+  IntegerArray,
+  Rational,
+} from './relation.js';
 import { reduced } from './columns.js';
 import { textRanks } from './text-ranks.js';
 
@@ -197,6 +204,9 @@ function rationalWords(column: Column, data: Extract<ColumnData, { kind: 'ration
   for (let i = 0; i < num.length; i++) quotients[i] = den[i] === 0 ? 0 : num[i]! / den[i]!;
   // Rounded division of exact doubles never reverses an order, so only equal quotients need the exact rule.
   const words = doubleWords(quotients);
+  // Distinct fractions of numbers this small differ by more than rounding can hide.
+  if (allBelow(num, SMALL_FRACTION) && allBelow(den, SMALL_FRACTION))
+    return { ascending: words, valid };
   let order = new Uint32Array(num.length);
   for (let i = 0; i < order.length; i++) order[i] = i;
   let spare = new Uint32Array(num.length);
@@ -212,7 +222,14 @@ function rationalWords(column: Column, data: Extract<ColumnData, { kind: 'ration
   return { ascending: [ranks], valid };
 }
 
-function exactDoubles(values: ArrayLike<number | bigint>): values is ArrayLike<number> {
+const SMALL_FRACTION = 2 ** 25;
+
+function allBelow(values: IntegerArray, limit: number): boolean {
+  for (const value of values) if (Math.abs(value) >= limit) return false;
+  return true;
+}
+
+function exactDoubles(values: IntegerArray | BigIntegerArray): values is IntegerArray {
   return (
     ArrayBuffer.isView(values) &&
     !(values instanceof BigInt64Array) &&

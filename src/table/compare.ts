@@ -27,3 +27,12 @@ export function compareCells(a: Cell, b: Cell): number {
   }
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Equality of exact values. */
+export function sameCell(a: Cell, b: Cell): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => item === b[i]);
+  }
+  return false;
+}

@@ -35,12 +35,11 @@ export {
   ranks,
   relation,
   rowsOf,
-  sameCell,
   select,
   take,
   takeColumn,
 } from './make-relation.js';
-export { compareCells, compareRationals } from './compare.js';
+export { compareCells, compareRationals, sameCell } from './compare.js';
 export { argsort, type SortKey } from './argsort.js';
 export {
   canonicalHeader,

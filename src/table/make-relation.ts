@@ -1,6 +1,7 @@
 import { InvalidArgument } from '../task/index.js';
 import { argsort } from './argsort.js';
 import { cellText } from './canonical.js';
+import { sameCell } from './compare.js';
 import { columnOf, integers, reduced } from './columns.js';
 import { nearestNames } from './nearest.js';
 import type { Cell, Column, ColumnData, ColumnSpec, Relation } from './relation.js';
@@ -54,15 +55,6 @@ export function checkKeys(table: Relation): Relation {
     }
   }
   return table;
-}
-
-/** Equality of exact values. */
-export function sameCell(a: Cell, b: Cell): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => item === b[i]);
-  }
-  return false;
 }
 
 type Gather = {

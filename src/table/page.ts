@@ -55,12 +55,20 @@ function ordinalsWhere(holds: Uint8Array): Uint32Array {
 
 /** One byte a row: 1 where any text cell contains the pattern, whatever the case. */
 export function matchingRows(table: Relation, pattern: string): Uint8Array {
-  const wanted = pattern.toLowerCase();
   const holds = new Uint8Array(table.rowCount);
-  const has = (text: string | null | undefined): boolean =>
-    text?.toLowerCase().includes(wanted) ?? false;
+  const has = containsPattern(pattern);
   for (const column of table.columns) markMatches(column, has, holds);
   return holds;
+}
+
+/** For plain patterns a regular expression, which makes no copy of each text. */
+function containsPattern(pattern: string): (text: string | null | undefined) => boolean {
+  if (/^[\x20-\x7e]*$/.test(pattern)) {
+    const wanted = new RegExp(pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+    return (text) => typeof text === 'string' && wanted.test(text);
+  }
+  const wanted = pattern.toLowerCase();
+  return (text) => text?.toLowerCase().includes(wanted) ?? false;
 }
 
 function markMatches(

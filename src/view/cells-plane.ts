@@ -1,33 +1,17 @@
 import { BrailleLayer, CellCanvas, type CellStyle } from './cell-canvas.js';
 import { axisOver, bareAxis, type Axis } from './cells-axis.js';
-import { MARKERS, SHADES, type Inks } from './cells-inks.js';
-import type { ChannelName } from '../lens/index.js';
-import type { ChartValue, DrawnChart, DrawnMark } from './chart-data.js';
+import { MARKERS, type Inks } from './cells-inks.js';
+import type { DrawnChart, DrawnMark } from './chart-data.js';
 import { scaleOf, tickText, type ChartScale } from './chart-scales.js';
+import { drawFill } from './cells-fills.js';
+import { clampDot, dotX, dotY, drawStroke } from './cells-strokes.js';
+import { pointsOf, rowAt, valueOf, type Plane } from './plane.js';
 import { cutMiddle, widthOf, wrap } from './text-width.js';
-
-/** Lower parts of a cell, in eighths. */
-const EIGHTHS = ['', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 interface PlaneSize {
   readonly width: number;
   readonly height?: number;
   readonly color: boolean;
-}
-
-interface Plane {
-  readonly canvas: CellCanvas;
-  readonly braille: BrailleLayer;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
-  readonly x: Axis;
-  /** From the bottom up. */
-  readonly y: Axis;
-  readonly inks: Inks;
-  readonly color: boolean;
-  /** Words for which there was no room. */
-  dropped: number;
 }
 
 const ONE: ChartScale = { kind: 'linear', domain: [0, 1], label: null, reverse: false };
@@ -114,220 +98,6 @@ function layer({ spec }: DrawnMark): 0 | 1 | 2 {
   }
 }
 
-function valueOf(mark: DrawnMark, name: ChannelName, row: number): ChartValue {
-  return mark.channels.get(name)?.values[row] ?? null;
-}
-
-function drawFill(plane: Plane, mark: DrawnMark): void {
-  if (mark.spec.mark === 'area') {
-    drawArea(plane, mark);
-    return;
-  }
-  const stacks = new Map<ChartValue, number>();
-  for (let row = 0; row < mark.length; row++) {
-    const columns = columnsOf(plane, mark, row);
-    const ends = heightsOf(plane, mark, row, stacks);
-    if (columns === null || ends === null) continue;
-    const { style, rank } = plane.inks.of(mark, row);
-    const fill = plane.color ? '█' : SHADES[rank % SHADES.length]!;
-    for (let x = columns[0]; x < columns[1]; x++)
-      fillColumn(plane, x, ends[0], ends[1], fill, style);
-  }
-}
-
-/** Columns of cells that a bar or rect takes. */
-function columnsOf(plane: Plane, mark: DrawnMark, row: number): [number, number] | null {
-  const x = valueOf(mark, 'x', row);
-  const ends =
-    x === null
-      ? [
-          plane.x.extent(valueOf(mark, 'x1', row))?.[0],
-          plane.x.extent(valueOf(mark, 'x2', row))?.[1],
-        ]
-      : (plane.x.extent(x) ?? [undefined, undefined]);
-  if (ends[0] === undefined || ends[1] === undefined) return null;
-  const from = Math.round(Math.min(ends[0], ends[1]));
-  const to = Math.max(from + 1, Math.round(Math.max(ends[0], ends[1])));
-  // A gap between bands that are wide enough for one.
-  return [from, to - from >= 3 && plane.x.scale.kind === 'bands' ? to - 1 : to];
-}
-
-/** Heights from the bottom, in cells; bars of one band stack, as Plot stacks them. */
-function heightsOf(
-  plane: Plane,
-  mark: DrawnMark,
-  row: number,
-  stacks: Map<ChartValue, number>,
-): [number, number] | null {
-  const y1 = plane.y.extent(valueOf(mark, 'y1', row));
-  const y2 = plane.y.extent(valueOf(mark, 'y2', row));
-  if (y1 !== null && y2 !== null) return [Math.min(y1[0], y2[0]), Math.max(y1[1], y2[1])];
-  const value = valueOf(mark, 'y', row);
-  if (plane.y.scale.kind === 'bands') {
-    const ends = plane.y.extent(value);
-    return ends === null ? null : [ends[0], ends[1]];
-  }
-  if (typeof value !== 'number') return null;
-  const band = valueOf(mark, 'x', row) ?? valueOf(mark, 'x1', row);
-  const start = stacks.get(band) ?? 0;
-  stacks.set(band, start + value);
-  const from = plane.y.position(start) ?? 0;
-  const to = plane.y.position(start + value) ?? from;
-  return [Math.min(from, to), Math.max(from, to)];
-}
-
-function fillColumn(
-  plane: Plane,
-  x: number,
-  from: number,
-  to: number,
-  fill: string,
-  style: CellStyle,
-): void {
-  const { canvas, left, height, width } = plane;
-  if (x < 0 || x >= width) return;
-  for (let cell = Math.max(0, Math.floor(from)); cell < height && cell < to; cell++) {
-    // A thing above zero stays visible, however small.
-    const covered = Math.max(
-      to - from > 0 && cell === Math.floor(from) ? 1 : 0,
-      Math.round(Math.min(1, to - cell) * 8),
-    );
-    if (covered === 0 || (cell + 1 - from < 0.5 && to > cell + 1)) continue;
-    const character =
-      fill === '█' ? EIGHTHS[covered]! : covered >= 4 || cell === Math.floor(from) ? fill : ' ';
-    canvas.put(left + x, height - 1 - cell, character, style);
-  }
-}
-
-function drawArea(plane: Plane, mark: DrawnMark): void {
-  const points = pointsOf(plane, mark, 'y');
-  const base = pointsOf(plane, mark, 'y1');
-  const zero = plane.y.position(0) ?? 0;
-  for (let x = 0; x < plane.width; x++) {
-    const top = heightAt(points, x + 0.5);
-    if (top === null) continue;
-    const bottom = base.length > 0 ? (heightAt(base, x + 0.5) ?? zero) : zero;
-    fillColumn(plane, x, Math.min(bottom, top), Math.max(bottom, top), '░', {
-      ...plane.inks.of(mark, 0).style,
-      dim: true,
-    });
-  }
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-  readonly row: number;
-}
-
-function pointsOf(plane: Plane, mark: DrawnMark, y: 'y' | 'y1'): Point[] {
-  const points: Point[] = [];
-  for (let row = 0; row < mark.length; row++) {
-    const at = plane.x.position(valueOf(mark, 'x', row));
-    const value = valueOf(mark, y, row) ?? (y === 'y' ? valueOf(mark, 'y2', row) : null);
-    const height = plane.y.position(value);
-    if (at !== null && height !== null) points.push({ x: at, y: height, row });
-  }
-  return points;
-}
-
-function heightAt(points: readonly Point[], x: number): number | null {
-  for (let i = 1; i < points.length; i++) {
-    const a = points[i - 1]!;
-    const b = points[i]!;
-    if ((x - a.x) * (x - b.x) > 0) continue;
-    return a.x === b.x ? b.y : a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x);
-  }
-  return null;
-}
-
-const dotX = (x: number): number => Math.floor(x * 2);
-const dotY = (plane: Plane, y: number): number =>
-  Math.min(plane.height * 4 - 1, Math.floor((plane.height - y) * 4));
-
-function drawStroke(plane: Plane, mark: DrawnMark): void {
-  const { braille } = plane;
-  const dash = mark.spec.style?.dash === true;
-  const right = plane.width * 2 - 1;
-  const bottom = plane.height * 4 - 1;
-  switch (mark.spec.mark) {
-    case 'line': {
-      const lastOf = new Map<string | number | null, Point>();
-      for (const point of pointsOf(plane, mark, 'y')) {
-        const series = valueOf(mark, 'stroke', point.row) ?? valueOf(mark, 'fill', point.row);
-        const before = lastOf.get(series) ?? point;
-        lastOf.set(series, point);
-        const { style } = plane.inks.of(mark, point.row);
-        braille.line(
-          clampDot(dotX(before.x), right),
-          dotY(plane, before.y),
-          clampDot(dotX(point.x), right),
-          dotY(plane, point.y),
-          style,
-          dash,
-        );
-      }
-      return;
-    }
-    case 'ruleX':
-    case 'tick':
-      if (mark.spec.mark === 'tick' && !mark.channels.has('x')) break;
-      for (let row = 0; row < mark.length; row++) {
-        const x = plane.x.position(valueOf(mark, 'x', row));
-        const band =
-          plane.y.scale.kind === 'bands' ? plane.y.extent(valueOf(mark, 'y', row)) : null;
-        const low = band?.[0] ?? plane.y.position(valueOf(mark, 'y1', row)) ?? 0;
-        const high = band?.[1] ?? plane.y.position(valueOf(mark, 'y2', row)) ?? plane.height;
-        if (x !== null)
-          braille.line(
-            clampDot(dotX(x), right),
-            dotY(plane, high),
-            clampDot(dotX(x), right),
-            dotY(plane, low),
-            plane.inks.of(mark, row).style,
-            dash,
-          );
-      }
-      return;
-    case 'arrow':
-      for (let row = 0; row < mark.length; row++) {
-        const [x1, x2] = [
-          plane.x.position(valueOf(mark, 'x1', row)),
-          plane.x.position(valueOf(mark, 'x2', row)),
-        ];
-        const [y1, y2] = [
-          plane.y.position(valueOf(mark, 'y1', row)),
-          plane.y.position(valueOf(mark, 'y2', row)),
-        ];
-        if (x1 === null || x2 === null || y1 === null || y2 === null) continue;
-        const { style } = plane.inks.of(mark, row);
-        braille.line(dotX(x1), dotY(plane, y1), dotX(x2), dotY(plane, y2), style, dash);
-      }
-      return;
-    default:
-      break;
-  }
-  for (let row = 0; row < mark.length; row++) {
-    const y = plane.y.position(valueOf(mark, 'y', row));
-    if (y === null) continue;
-    const at = Math.min(bottom, dotY(plane, y));
-    const low = plane.x.position(valueOf(mark, 'x1', row)) ?? 0;
-    const high = plane.x.position(valueOf(mark, 'x2', row)) ?? plane.width;
-    braille.line(
-      clampDot(dotX(low), right),
-      at,
-      clampDot(dotX(high), right),
-      at,
-      plane.inks.of(mark, row).style,
-      dash,
-    );
-  }
-}
-
-function clampDot(dot: number, last: number): number {
-  return Math.max(0, Math.min(last, dot));
-}
-
 function drawPoints(plane: Plane, mark: DrawnMark): void {
   const points = pointsOf(plane, mark, 'y');
   if (mark.spec.mark === 'text') {
@@ -385,10 +155,6 @@ function writeWord(plane: Plane, x: number, y: number, text: string, style: Cell
 /** A blank, or a mark that a word may cover. */
 function isFree(character: string): boolean {
   return character === ' ' || /[\u2800-\u28ff\u2580-\u259f]/.test(character);
-}
-
-function rowAt(plane: Plane, y: number): number {
-  return Math.max(0, Math.min(plane.height - 1, Math.floor(plane.height - y)));
 }
 
 function drawAxes(plane: Plane, labelWidth: number): void {
