@@ -199,12 +199,7 @@ export interface OutputOptions extends RunContext {
 export function outputSpec(
   call: Call,
   options: OutputOptions,
-  shape: {
-    readonly vector: boolean;
-    readonly dtype: Dtype;
-    readonly rows: number;
-    readonly cols: number;
-  },
+  shape: ResultShape,
 ): { readonly spec: OutputSpec; readonly mask: string | null } {
   const fits = (what: string, held: Held): Handle => {
     const { handle, backend } = held;
@@ -252,4 +247,39 @@ export function outputSpec(
     spec: { mask: maskSpec, accum: accum ?? null, into: into?.handle ?? null, replace },
     mask: mask === undefined ? null : mask.toString(),
   };
+}
+
+export interface ResultShape {
+  readonly vector: boolean;
+  readonly dtype: Dtype;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** Runs one operation into its output: checks where the result goes, calls the backend, writes the line. */
+export async function produce(
+  call: Call,
+  options: OutputOptions,
+  shape: ResultShape,
+  semiring: string | null,
+  work: (backend: Backend, out: OutputSpec, task: Task) => Promise<Handle>,
+): Promise<Handle> {
+  const { spec, mask } = outputSpec(call, options, shape);
+  const backend = call.backend();
+  return call.run({ ...(semiring === null ? {} : { semiring }), mask }, (task) =>
+    work(backend, spec, task),
+  );
+}
+
+export function matrixShape(dtype: Dtype, rows: number, cols: number): ResultShape {
+  return { vector: false, dtype, rows, cols };
+}
+
+export function vectorShape(dtype: Dtype, size: number): ResultShape {
+  return { vector: true, dtype, rows: 1, cols: size };
+}
+
+/** Rows and columns as an operation reads them. */
+export function turned(handle: Handle, transposed: boolean): readonly [rows: number, cols: number] {
+  return transposed ? [handle.cols, handle.rows] : [handle.rows, handle.cols];
 }

@@ -1,4 +1,5 @@
-export { Matrix, type Coo, type Csr } from './matrix.js';
+export { Matrix } from './matrix.js';
+export type { Coo, Csr } from './matrix-reading.js';
 export { Vector, type VectorCoo } from './vector.js';
 export { Mask, type MatrixMask, type VectorMask } from './mask.js';
 export type { IndexInput, Shape } from './build.js';

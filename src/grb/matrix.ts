@@ -1,27 +1,14 @@
-import type { Backend, Handle } from './backend.js';
-import {
-  checkIndices,
-  cooSpec,
-  csrSpec,
-  type CsrInput,
-  type IndexInput,
-  type Shape,
-} from './build.js';
-import { Call, outputSpec, spell } from './calls.js';
-import {
-  toScalar,
-  type Dtype,
-  type RawArray,
-  type Scalar,
-  type Values,
-  type ValuesInput,
-} from './dtype.js';
-import { Held, operand } from './held.js';
+import type { Backend } from './backend.js';
+import { checkIndices, cooSpec, type IndexInput, type Shape } from './build.js';
+import { Call, matrixShape, produce, spell, turned, vectorShape } from './calls.js';
+import { compressed } from './compressed.js';
+import type { Dtype, Scalar, ValuesInput } from './dtype.js';
+import { operand } from './held.js';
 import { Mask } from './mask.js';
+import { ReadableMatrix } from './matrix-reading.js';
 import type {
   BinaryOp,
   Comparison,
-  Monoid,
   PositionTest,
   ProductDtype,
   Semiring,
@@ -30,36 +17,10 @@ import type {
   ValueTest,
 } from './operators.js';
 import type { MatrixOutput, Transposed, VectorOutput } from './options.js';
-import {
-  applySpec,
-  castTarget,
-  monoidFor,
-  operatorFor,
-  productDtypeFor,
-  selectSpec,
-} from './resolve.js';
+import { applySpec, castTarget, operatorFor, productDtypeFor, selectSpec } from './resolve.js';
 import type { RunContext } from './recorder.js';
 import { Vector } from './vector.js';
 import { currentBackend } from './select.js';
-
-export interface Csr<D extends Dtype> {
-  readonly nrows: number;
-  readonly ncols: number;
-  /** nrows + 1 */
-  readonly offsets: Uint32Array;
-  /** Columns, ascending in each row. */
-  readonly indices: Uint32Array;
-  readonly values: Values<D>;
-}
-
-export interface Coo<D extends Dtype> {
-  readonly nrows: number;
-  readonly ncols: number;
-  /** Sorted by (row, column). */
-  readonly rows: Uint32Array;
-  readonly cols: Uint32Array;
-  readonly values: Values<D>;
-}
 
 /**
  * A sparse matrix: immutable, rows by columns of one dtype, an absent entry is not a zero. Every operation is
@@ -67,7 +28,7 @@ export interface Coo<D extends Dtype> {
  *
  * Source: the GraphBLAS C API 2.0, in the vocabulary of python-graphblas.
  */
-export class Matrix<D extends Dtype = Dtype> extends Held<D> {
+export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
   /** From coordinates; shape defaults to the greatest indices + 1, values to one `true` for all. */
   static async fromCOO<D extends Dtype>(
     dtype: D,
@@ -155,14 +116,6 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     );
   }
 
-  get nrows(): number {
-    return this.handle.rows;
-  }
-
-  get ncols(): number {
-    return this.handle.cols;
-  }
-
   /** Structural mask. */
   get S(): Mask<Matrix<D>> {
     return new Mask(this, true);
@@ -185,20 +138,23 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const [rows, inner] = turned(this.handle, transposeFirst);
     const [inner2, cols] = turned(other.handle, transposeSecond);
     call.equal('inner dimensions', inner, inner2);
-    const { spec, mask } = outputSpec(call, options, { vector: false, dtype, rows, cols });
-    const backend = call.backend();
-    const handle = await call.run({ semiring, mask }, (task) =>
-      backend.product(
-        'mxm',
-        call.a,
-        call.b,
-        semiring,
-        { a: transposeFirst, b: transposeSecond },
-        spec,
-        task,
-      ),
+    const handle = await produce(
+      call,
+      options,
+      matrixShape(dtype, rows, cols),
+      semiring,
+      (backend, out, task) =>
+        backend.product(
+          'mxm',
+          call.a,
+          call.b,
+          semiring,
+          { a: transposeFirst, b: transposeSecond },
+          out,
+          task,
+        ),
     );
-    return new Matrix<ProductDtype<S, D, E>>(handle, backend);
+    return new Matrix<ProductDtype<S, D, E>>(handle, this.backend);
   }
 
   /** w = A ⊗.⊕ u */
@@ -212,12 +168,23 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const { transposeFirst = false } = options;
     const [rows, inner] = turned(this.handle, transposeFirst);
     call.equal('inner dimensions', inner, vector.size);
-    const { spec, mask } = outputSpec(call, options, { vector: true, dtype, rows: 1, cols: rows });
-    const backend = call.backend();
-    const handle = await call.run({ semiring, mask }, (task) =>
-      backend.product('mxv', call.a, call.b, semiring, { a: transposeFirst, b: false }, spec, task),
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(dtype, rows),
+      semiring,
+      (backend, out, task) =>
+        backend.product(
+          'mxv',
+          call.a,
+          call.b,
+          semiring,
+          { a: transposeFirst, b: false },
+          out,
+          task,
+        ),
     );
-    return new Vector<ProductDtype<S, D, E>>(handle, backend);
+    return new Vector<ProductDtype<S, D, E>>(handle, this.backend);
   }
 
   /** Union of the patterns; `op` where both have an entry, else the entry that is there. */
@@ -263,25 +230,23 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const [rows2, cols2] = turned(other.handle, transposeSecond);
     call.equal('rows', rows, rows2);
     call.equal('columns', cols, cols2);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: false,
-      dtype: resolved.dtype,
-      rows,
-      cols,
-    });
-    const backend = call.backend();
-    const handle = await call.run({ semiring: resolved.op, mask }, (task) =>
-      backend.eWise(
-        kind,
-        call.a,
-        call.b,
-        resolved.op,
-        { a: transposeFirst, b: transposeSecond },
-        spec,
-        task,
-      ),
+    const handle = await produce(
+      call,
+      options,
+      matrixShape(resolved.dtype, rows, cols),
+      resolved.op,
+      (backend, out, task) =>
+        backend.eWise(
+          kind,
+          call.a,
+          call.b,
+          resolved.op,
+          { a: transposeFirst, b: transposeSecond },
+          out,
+          task,
+        ),
     );
-    return new Matrix<D>(handle, backend);
+    return new Matrix<D>(handle, this.backend);
   }
 
   /** A unary operator on every entry, or a binary one with `right` or `left` bound to a value. */
@@ -336,17 +301,14 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     text: string,
     options: object,
   ): Promise<Matrix> {
-    const { spec, mask } = outputSpec(call, options, {
-      vector: false,
-      dtype,
-      rows: this.nrows,
-      cols: this.ncols,
-    });
-    const backend = call.backend();
-    return new Matrix(
-      await call.run({ semiring: text, mask }, (task) => backend.apply(call.a, what, spec, task)),
-      backend,
+    const handle = await produce(
+      call,
+      options,
+      matrixShape(dtype, this.nrows, this.ncols),
+      text,
+      (backend, out, task) => backend.apply(call.a, what, out, task),
     );
+    return new Matrix(handle, this.backend);
   }
 
   /** The entries that pass a test of position (`tril`, k) or of value (`valuege`, x). */
@@ -359,17 +321,14 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
   ): Promise<Matrix<D>> {
     const call = new Call('select', [this], options);
     const what = selectSpec(call, test, thunk, this.dtype);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: false,
-      dtype: this.dtype,
-      rows: this.nrows,
-      cols: this.ncols,
-    });
-    const backend = call.backend();
-    const handle = await call.run({ semiring: test, mask }, (task) =>
-      backend.select(call.a, what, spec, task),
+    const handle = await produce(
+      call,
+      options,
+      matrixShape(this.dtype, this.nrows, this.ncols),
+      test,
+      (backend, out, task) => backend.select(call.a, what, out, task),
     );
-    return new Matrix<D>(handle, backend);
+    return new Matrix<D>(handle, this.backend);
   }
 
   /** The submatrix of these rows and columns, in this order, repeats allowed; `null` = all. */
@@ -381,174 +340,29 @@ export class Matrix<D extends Dtype = Dtype> extends Held<D> {
     const call = new Call('extract', [this], options);
     const r = rows === null ? null : checkIndices(call, 'row', rows, this.nrows);
     const c = cols === null ? null : checkIndices(call, 'column', cols, this.ncols);
-    const shape = {
-      vector: false,
-      dtype: this.dtype,
-      rows: r?.length ?? this.nrows,
-      cols: c?.length ?? this.ncols,
-    };
+    const shape = matrixShape(this.dtype, r?.length ?? this.nrows, c?.length ?? this.ncols);
     call.dimension('rows', shape.rows);
     call.dimension('columns', shape.cols);
-    const { spec, mask } = outputSpec(call, options, shape);
-    const backend = call.backend();
-    return new Matrix<D>(
-      await call.run({ mask }, (task) => backend.extract(call.a, r, c, spec, task)),
-      backend,
+    const handle = await produce(call, options, shape, null, (backend, out, task) =>
+      backend.extract(call.a, r, c, out, task),
     );
-  }
-
-  async row(index: number, options: VectorOutput<D> = {}): Promise<Vector<D>> {
-    return this.#line('row', index, false, options);
-  }
-
-  async col(index: number, options: VectorOutput<D> = {}): Promise<Vector<D>> {
-    return this.#line('col', index, true, options);
-  }
-
-  async #line(
-    name: string,
-    index: number,
-    transposed: boolean,
-    options: VectorOutput<D>,
-  ): Promise<Vector<D>> {
-    const call = new Call(name, [this], options);
-    const [rows, cols] = turned(this.handle, transposed);
-    call.index('index', index, rows);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype: this.dtype,
-      rows: 1,
-      cols,
-    });
-    const backend = call.backend();
-    return new Vector<D>(
-      await call.run({ mask }, (task) => backend.extractRow(call.a, index, transposed, spec, task)),
-      backend,
-    );
-  }
-
-  /** The value at a position, or `undefined` where there is no entry. */
-  async get(row: number, col: number): Promise<Scalar<D> | undefined> {
-    const call = new Call('get', [this]);
-    const raw = await this.backend
-      .element(call.a, call.index('row', row, this.nrows), call.index('column', col, this.ncols))
-      .catch((error: unknown) => {
-        throw call.refused(error);
-      });
-    return raw === undefined ? undefined : toScalar(this.dtype, raw);
-  }
-
-  /** Each row folded to one value; rows without entries stay absent. */
-  async reduceRows(monoid: Monoid<D>, options: VectorOutput<D> = {}): Promise<Vector<D>> {
-    return this.#reduceLines('reduceRows', monoid, false, options);
-  }
-
-  async reduceColumns(monoid: Monoid<D>, options: VectorOutput<D> = {}): Promise<Vector<D>> {
-    return this.#reduceLines('reduceColumns', monoid, true, options);
-  }
-
-  async #reduceLines(
-    name: string,
-    monoid: Monoid<D>,
-    transposed: boolean,
-    options: VectorOutput<D>,
-  ): Promise<Vector<D>> {
-    const call = new Call(name, [this], options);
-    const fold = monoidFor(call, monoid, this.dtype);
-    const [lines] = turned(this.handle, transposed);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype: this.dtype,
-      rows: 1,
-      cols: lines,
-    });
-    const backend = call.backend();
-    const handle = await call.run({ semiring: fold, mask }, (task) =>
-      backend.reduceRows(call.a, fold, transposed, spec, task),
-    );
-    return new Vector<D>(handle, backend);
+    return new Matrix<D>(handle, this.backend);
   }
 
   async transpose(options: MatrixOutput<D> = {}): Promise<Matrix<D>> {
     const call = new Call('transpose', [this], options);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: false,
-      dtype: this.dtype,
-      rows: this.ncols,
-      cols: this.nrows,
-    });
-    const backend = call.backend();
-    return new Matrix<D>(
-      await call.run({ mask }, (task) => backend.transpose(call.a, spec, task)),
-      backend,
+    const handle = await produce(
+      call,
+      options,
+      matrixShape(this.dtype, this.ncols, this.nrows),
+      null,
+      (backend, out, task) => backend.transpose(call.a, out, task),
     );
-  }
-
-  /** The k-th diagonal. */
-  async diag(k = 0, options: RunContext = {}): Promise<Vector<D>> {
-    const call = new Call('diag', [this], options);
-    call.whole('diagonal', k);
-    const backend = call.backend();
-    return new Vector<D>(
-      await call.run({}, (task) => backend.diagVector(call.a, k, task)),
-      backend,
-    );
+    return new Matrix<D>(handle, this.backend);
   }
 
   /** An object of its own over the same entries: disposing one leaves the other. */
   async dup(): Promise<Matrix<D>> {
     return this.select('rowle', this.nrows);
   }
-
-  async toCSR(options: RunContext = {}): Promise<Csr<D>> {
-    const { offsets, indices, values } = await this.rawRows('toCSR', options);
-    return {
-      nrows: this.nrows,
-      ncols: this.ncols,
-      offsets,
-      indices,
-      values: values as unknown as Values<D>,
-    };
-  }
-
-  async toCOO(options: RunContext = {}): Promise<Coo<D>> {
-    const { offsets, indices, values } = await this.rawRows('toCOO', options);
-    const rows = new Uint32Array(indices.length);
-    for (let i = 0; i + 1 < offsets.length; i++) rows.fill(i, offsets[i], offsets[i + 1]);
-    return {
-      nrows: this.nrows,
-      ncols: this.ncols,
-      rows,
-      cols: indices,
-      values: values as unknown as Values<D>,
-    };
-  }
-
-  /** `[row, column, value]` of every entry, sorted: for looking; columns (`toCOO`) are for computing. */
-  async entries(
-    options: RunContext = {},
-  ): Promise<(readonly [row: number, col: number, value: Scalar<D>])[]> {
-    const { rows, cols, values } = await this.toCOO(options);
-    const raw = values as unknown as RawArray;
-    return Array.from(rows, (row, k) => [row, cols[k]!, toScalar(this.dtype, raw[k]!)] as const);
-  }
-}
-
-function turned(handle: Handle, transposed: boolean): readonly [rows: number, cols: number] {
-  return transposed ? [handle.cols, handle.rows] : [handle.rows, handle.cols];
-}
-
-async function compressed<D extends Dtype>(
-  call: Call,
-  dtype: D,
-  input: CsrInput,
-  values: ValuesInput<D>,
-  options: RunContext,
-): Promise<readonly [Handle, Backend]> {
-  const spec = csrSpec(call, dtype, input, values);
-  const backend = currentBackend(options);
-  const handle = await call.run({}, (task) =>
-    'arrays' in spec ? backend.fromCsr(spec, task) : backend.fromCoo(spec, task),
-  );
-  return [handle, backend];
 }

@@ -1,0 +1,22 @@
+import type { Backend, Handle } from './backend.js';
+import { csrSpec, type CsrInput } from './build.js';
+import type { Call } from './calls.js';
+import type { Dtype, ValuesInput } from './dtype.js';
+import type { RunContext } from './recorder.js';
+import { currentBackend } from './select.js';
+
+/** Compressed rows, on the run's backend. */
+export async function compressed<D extends Dtype>(
+  call: Call,
+  dtype: D,
+  input: CsrInput,
+  values: ValuesInput<D>,
+  options: RunContext,
+): Promise<readonly [Handle, Backend]> {
+  const spec = csrSpec(call, dtype, input, values);
+  const backend = currentBackend(options);
+  const handle = await call.run({}, (task) =>
+    'arrays' in spec ? backend.fromCsr(spec, task) : backend.fromCoo(spec, task),
+  );
+  return [handle, backend];
+}
