@@ -196,7 +196,7 @@ export interface OutputOptions extends RunContext {
 }
 
 /** Checks mask, accumulator and `into` against the result's shape and dtype. */
-export function outputSpec(
+function outputSpec(
   call: Call,
   options: OutputOptions,
   shape: ResultShape,

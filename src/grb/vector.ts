@@ -1,6 +1,6 @@
 import type { Backend } from './backend.js';
 import { checkIndices, cooSpec, type IndexInput } from './build.js';
-import { Call, outputSpec, spell } from './calls.js';
+import { Call, produce, spell, vectorShape } from './calls.js';
 import {
   toScalar,
   type Dtype,
@@ -101,20 +101,23 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     const { rows, cols } = matrix.handle;
     const [inner, width] = transposeSecond ? [cols, rows] : [rows, cols];
     call.equal('inner dimensions', this.size, inner);
-    const { spec, mask } = outputSpec(call, options, { vector: true, dtype, rows: 1, cols: width });
-    const backend = call.backend();
-    const handle = await call.run({ semiring, mask }, (task) =>
-      backend.product(
-        'vxm',
-        call.a,
-        call.b,
-        semiring,
-        { a: false, b: transposeSecond },
-        spec,
-        task,
-      ),
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(dtype, width),
+      semiring,
+      (backend, out, task) =>
+        backend.product(
+          'vxm',
+          call.a,
+          call.b,
+          semiring,
+          { a: false, b: transposeSecond },
+          out,
+          task,
+        ),
     );
-    return new Vector<ProductDtype<S, D, E>>(handle, backend);
+    return new Vector<ProductDtype<S, D, E>>(handle, this.backend);
   }
 
   /** Union of the patterns; `op` where both have an entry, else the entry that is there. */
@@ -152,17 +155,15 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     call.sameDtype(this.dtype, other.dtype);
     call.equal('sizes', this.size, other.size);
     const resolved = operatorFor(call, op, this.dtype, kind === 'mult');
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype: resolved.dtype,
-      rows: 1,
-      cols: this.size,
-    });
-    const backend = call.backend();
-    const handle = await call.run({ semiring: resolved.op, mask }, (task) =>
-      backend.eWise(kind, call.a, call.b, resolved.op, { a: false, b: false }, spec, task),
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(resolved.dtype, this.size),
+      resolved.op,
+      (backend, out, task) =>
+        backend.eWise(kind, call.a, call.b, resolved.op, { a: false, b: false }, out, task),
     );
-    return new Vector<D>(handle, backend);
+    return new Vector<D>(handle, this.backend);
   }
 
   /** A unary operator on every entry, or a binary one with `right` or `left` bound to a value. */
@@ -215,17 +216,14 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     text: string,
     options: object,
   ): Promise<Vector> {
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype,
-      rows: 1,
-      cols: this.size,
-    });
-    const backend = call.backend();
-    return new Vector(
-      await call.run({ semiring: text, mask }, (task) => backend.apply(call.a, what, spec, task)),
-      backend,
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(dtype, this.size),
+      text,
+      (backend, out, task) => backend.apply(call.a, what, out, task),
     );
+    return new Vector(handle, this.backend);
   }
 
   /** The entries that pass a test of index (`rowle`: index ≤ k, `rowgt`) or of value. */
@@ -244,17 +242,14 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
         `a vector has no ${spell(test)}; it has rowle and rowgt`,
       );
     }
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype: this.dtype,
-      rows: 1,
-      cols: this.size,
-    });
-    const backend = call.backend();
-    const handle = await call.run({ semiring: test, mask }, (task) =>
-      backend.select(call.a, what, spec, task),
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(this.dtype, this.size),
+      test,
+      (backend, out, task) => backend.select(call.a, what, out, task),
     );
-    return new Vector<D>(handle, backend);
+    return new Vector<D>(handle, this.backend);
   }
 
   /** The subvector of these positions, in this order, repeats allowed. */
@@ -262,17 +257,14 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     const call = new Call('extract', [this], options);
     const at = checkIndices(call, 'index', indices, this.size);
     call.dimension('size', at.length);
-    const { spec, mask } = outputSpec(call, options, {
-      vector: true,
-      dtype: this.dtype,
-      rows: 1,
-      cols: at.length,
-    });
-    const backend = call.backend();
-    return new Vector<D>(
-      await call.run({ mask }, (task) => backend.extract(call.a, null, at, spec, task)),
-      backend,
+    const handle = await produce(
+      call,
+      options,
+      vectorShape(this.dtype, at.length),
+      null,
+      (backend, out, task) => backend.extract(call.a, null, at, out, task),
     );
+    return new Vector<D>(handle, this.backend);
   }
 
   /** The value at a position, or `undefined` where there is no entry. */
