@@ -36,6 +36,31 @@ const object = (
   additionalProperties: false,
 });
 
+/** A pin holds either a value or a table. */
+const pin = (held: Readonly<Record<string, unknown>>) =>
+  object(
+    {
+      name: { type: 'string' },
+      expect: { enum: EXPECTATIONS },
+      tolerance: {
+        anyOf: [
+          { type: 'number', minimum: 0 },
+          tolerance,
+          object({
+            columns: {
+              type: 'object',
+              additionalProperties: { anyOf: [{ type: 'number', minimum: 0 }, tolerance] },
+            },
+          }),
+        ],
+      },
+      ignore: texts,
+      ordered: { type: 'boolean' },
+      ...held,
+    },
+    ['tolerance', 'ignore', 'ordered'],
+  );
+
 export const EXPECTED_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Expectations of a Mímir study',
@@ -62,30 +87,7 @@ export const EXPECTED_SCHEMA = {
       ['buckets'],
     ),
     pin: {
-      ...object(
-        {
-          name: { type: 'string' },
-          expect: { enum: EXPECTATIONS },
-          tolerance: {
-            anyOf: [
-              { type: 'number', minimum: 0 },
-              tolerance,
-              object({
-                columns: {
-                  type: 'object',
-                  additionalProperties: { anyOf: [{ type: 'number', minimum: 0 }, tolerance] },
-                },
-              }),
-            ],
-          },
-          ignore: texts,
-          ordered: { type: 'boolean' },
-          value: { $ref: '#/$defs/cell' },
-          table: { $ref: '#/$defs/table' },
-        },
-        ['tolerance', 'ignore', 'ordered', 'value', 'table'],
-      ),
-      oneOf: [{ required: ['value'] }, { required: ['table'] }],
+      anyOf: [pin({ value: { $ref: '#/$defs/cell' } }), pin({ table: { $ref: '#/$defs/table' } })],
     },
     run: object({
       name: { type: 'string' },

@@ -9,7 +9,11 @@ export interface Answer {
 /** Runs one command in this process, as a shell would see it. */
 export async function mimir(
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  options: {
+    cwd?: string;
+    env?: Record<string, string>;
+    ask?: (question: string) => Promise<string>;
+  } = {},
 ): Promise<Answer> {
   let out = '';
   let err = '';
@@ -20,7 +24,7 @@ export async function mimir(
     err: (text) => {
       err += text;
     },
-    ask: null,
+    ask: options.ask ?? null,
     env: options.env ?? {},
     cwd: options.cwd ?? process.cwd(),
     width: 100,
