@@ -32,13 +32,18 @@ export function complete(checker: CellChecker, source: string, offset: number): 
       ? quotedStart(quoted, offset, span)
       : (span?.start ?? wordStart(source, offset));
   const end = span !== undefined && span.start === start ? span.start + span.length : offset;
-  const typed = source.slice(start, offset).toLowerCase();
+  const typed = source.slice(start, offset);
+  const offered = info?.entries ?? [];
+  // Another case is offered only where the typed one leads nowhere.
+  const exact = offered.some(({ name }) => name.startsWith(typed));
+  const fits = (name: string): boolean =>
+    exact ? name.startsWith(typed) : name.toLowerCase().startsWith(typed.toLowerCase());
   const known = checker.known;
   const items: { name: string; kind: string; insert: string; rank: string }[] = [];
-  for (const entry of info?.entries ?? []) {
+  for (const entry of offered) {
     if (entry.name.startsWith('mimir-cell') || entry.kind === ts.ScriptElementKind.warning)
       continue;
-    if (!entry.name.toLowerCase().startsWith(typed)) continue;
+    if (!fits(entry.name)) continue;
     const insert = entry.insertText ?? entry.name;
     const rank = `${known.has(entry.name) ? '0' : '1'}${entry.sortText}${entry.name}`;
     items.push({

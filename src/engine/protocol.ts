@@ -39,6 +39,8 @@ export type EngineEvent =
       readonly bundle: MimeBundle;
       readonly handle?: HandleInfo;
     }
+  /** The cell's output so far is to go; with `wait`, once there is something to take its place. */
+  | { readonly type: 'clear'; readonly wait: boolean }
   | {
       readonly type: 'progress';
       readonly what: string;

@@ -24,6 +24,9 @@ export interface Job {
   idle(): void;
 }
 
+/** A name with a question mark behind it: no TypeScript, so it can't be meant as such. */
+const QUESTION = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$.]*)\s*\?\s*$/u;
+
 /** Runs execute requests one after the other. */
 export class Executor {
   /** Number of the last cell that counted. */
@@ -82,6 +85,8 @@ export class Executor {
       ? () => undefined
       : (type: string, content: Content) => job.publish(type, content);
     publish('execute_input', { code, execution_count: this.count });
+    const asked = QUESTION.exec(code)?.[1];
+    if (asked !== undefined) return this.#explain(job, asked);
     const output = new CellOutput(publish, `In-${this.count}`);
     const onEvent = (event: EngineEvent): void => {
       if (event.type !== 'input') output.take(event);
@@ -116,6 +121,18 @@ export class Executor {
       user_expressions: await this.#answers(expressions),
       payload: [],
     });
+    return false;
+  }
+
+  /** `name?` pages what is known of a name, as in other kernels. */
+  async #explain(job: Job, expression: string): Promise<boolean> {
+    const found = await this.engine.inspect(expression, expression.length);
+    const text =
+      found === null
+        ? `nothing is known of ${expression}`
+        : `${found.text}\n\n${found.doc}`.trimEnd();
+    const payload = [{ source: 'page', data: { 'text/plain': text }, start: 0 }];
+    job.reply({ status: 'ok', execution_count: this.count, user_expressions: {}, payload });
     return false;
   }
 

@@ -42,6 +42,8 @@ export class CellOutput {
           metadata: {},
           transient: { display_id: event.id },
         });
+      case 'clear':
+        return this.publish('clear_output', { wait: event.wait });
       case 'progress':
         return this.#progress(event);
       case 'input':

@@ -171,6 +171,12 @@ export class Workbench {
     if (!this.draining) await this.drain();
   }
 
+  /** Puts cells before everything that waits. */
+  async enqueueFirst(sources: readonly string[]): Promise<void> {
+    this.queue.unshift(...sources);
+    if (!this.draining) await this.drain();
+  }
+
   private async drain(): Promise<void> {
     this.draining = true;
     while (this.queue.length > 0 && !this.closed) {
@@ -270,6 +276,9 @@ export class Workbench {
         this.flushPartial(running);
         this.remember(event.handle);
         this.print((await resultLines(event.bundle, event.handle, this.paper())).join('\n'));
+        break;
+      // What is in the scrollback stays there.
+      case 'clear':
         break;
       case 'progress': {
         const { what, done, total } = event;

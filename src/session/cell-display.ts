@@ -16,6 +16,8 @@ export interface Display {
   png(bytes: Uint8Array): Promise<Displayed>;
   /** Any MIME bundle; `text/plain` is added where it is left out. */
   bundle(bundle: Readonly<Record<string, unknown>>): Promise<Displayed>;
+  /** Takes away what the cell has shown so far; with `wait`, once there is something to take its place. */
+  clear(options?: { readonly wait?: boolean }): void;
 }
 
 /** A value that is shown as the bundle that it holds. */
@@ -45,6 +47,8 @@ export function cellDisplay(host: HostContext): Display {
     svg: (text: string) => bundle({ 'image/svg+xml': text }),
     png: (bytes: Uint8Array) => bundle({ 'image/png': Buffer.from(bytes).toString('base64') }),
     bundle,
+    clear: ({ wait = false }: { readonly wait?: boolean } = {}) =>
+      host.emit({ type: 'clear', wait }),
   });
 }
 

@@ -99,6 +99,7 @@ function showEvent(event: EngineEvent, io: Io): void {
     case 'update':
       io.out(`${event.bundle['text/plain']}\n`);
       return;
+    case 'clear':
     case 'progress':
     case 'input':
       return;
