@@ -34,16 +34,20 @@ export function assemble(units: readonly UnitColumns[]): LoadedDump {
   };
 }
 
-export function loadDump(path: string, task: Task = createTask()): LoadedDump {
-  const dir = locateDump(path);
-  const units = listUnits(dir);
-  const columns = units.map((unit, index) => {
+/** The columns of every unit of a dump. */
+export function readUnits(path: string, task: Task = createTask()): UnitColumns[] {
+  const units = listUnits(locateDump(path));
+  return units.map((unit, index) => {
     task.check('loading the dump');
     task.progress('loading the dump', index, units.length);
     return readUnit(unit);
   });
+}
+
+export function loadDump(path: string, task: Task = createTask()): LoadedDump {
+  const units = readUnits(path, task);
   task.check('loading the dump');
-  return assemble(columns);
+  return assemble(units);
 }
 
 const NO_NODES: NodeColumns = { rows: 0, ids: EMPTY_POOL, text: {}, integers: {}, flags: {} };

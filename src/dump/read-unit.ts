@@ -9,6 +9,7 @@ import {
   type ColumnMap,
 } from './column-names.js';
 import { DumpError } from './dump-error.js';
+import { normalIds } from './normal-ids.js';
 import { once } from './once.js';
 import { EMPTY_POOL } from './text-pool.js';
 import {
@@ -76,7 +77,9 @@ export function readNodeColumns({ source, table, columns }: OpenFile): NodeColum
   for (const name of NODE_INTEGER_COLUMNS)
     if (columns.has(name)) integers[name] = table.integers(at(name));
   for (const name of NODE_FLAG_COLUMNS) if (columns.has(name)) flags[name] = table.flags(at(name));
-  const ids = columns.has('id') ? table.pool(at('id'), 'node without an id') : EMPTY_POOL;
+  const ids = columns.has('id')
+    ? normalIds(table.pool(at('id'), 'node without an id'))
+    : EMPTY_POOL;
   return { rows: columns.has('id') ? table.rows : 0, ids, text, integers, flags };
 }
 
@@ -87,16 +90,26 @@ export function readEdgeColumns({ source, table, columns }: OpenFile): EdgeColum
   const text: EdgeColumns['text'] = {};
   for (const name of EDGE_TEXT_COLUMNS) if (columns.has(name)) text[name] = table.text(at(name));
   const keys = (name: string): KeyColumn => (columns.has(name) ? table.keys(at(name)) : NO_KEYS);
+  const [src, dst] = endsOf(keys('src'), keys('dst'));
   return {
     rows: table.rows,
-    src: keys('src'),
-    dst: keys('dst'),
+    src,
+    dst,
     kind: keys('kind'),
     count: columns.has('count') ? table.counts(at('count')) : null,
     sites: columns.has('sites') ? () => checked(source, () => table.sites(at('sites'))) : null,
     partial: columns.has('partial') ? table.flags(at('partial')) : null,
     text,
   };
+}
+
+/** Both ends with their ids in one spelling; a pool that they share stays shared. */
+function endsOf(src: KeyColumn, dst: KeyColumn): readonly [KeyColumn, KeyColumn] {
+  const pool = normalIds(src.pool);
+  return [
+    { ...src, pool },
+    { ...dst, pool: dst.pool === src.pool ? pool : normalIds(dst.pool) },
+  ];
 }
 
 /** Damage that no check foresaw ends as a range or type error of the runtime: one clear line for those too. */

@@ -1,3 +1,4 @@
+import type { ColumnTable } from 'arquero';
 import type {
   CacheReport,
   DuplicateKey,
@@ -5,6 +6,9 @@ import type {
   SkippedRows,
   UnitMetadata,
 } from '../dump/index.js';
+import type { Matrix } from '../grb/index.js';
+import type { NeighbourOptions, PathOptions } from './explore.js';
+import type { DiffOptions, GraphDiff } from './graph-diff.js';
 
 /** A dictionary-coded text column: `dictionary[codes[row]]`; code 0 is always the missing value, `null`. */
 export interface CodedColumn {
@@ -54,6 +58,21 @@ export interface ScopeOptions {
   readonly crates?: readonly string[];
   readonly includeTests?: boolean;
   readonly includeDeps?: boolean;
+}
+
+/** A node named by its ordinal, by its id, or by a part of its label. */
+export type NodeRef = number | string;
+
+/** Every condition that is given must hold. */
+export interface NodeFilter {
+  readonly kind?: string | readonly string[];
+  readonly crate?: string | readonly string[];
+  /** Part of the label, backticks ignored. */
+  readonly label?: string;
+  /** Part of the file's path. */
+  readonly file?: string;
+  /** Only what the scope holds; `{}` is the default scope. */
+  readonly scope?: ScopeOptions;
 }
 
 /**
@@ -131,4 +150,20 @@ export interface CodeGraph {
   scope(options?: ScopeOptions): Uint8Array;
   /** Ordinals whose label contains the pattern, backticks ignored. Throws `InvalidArgument` with the nearest labels when none does. */
   match(pattern: string): Uint32Array;
+  /** Nodes as an Arquero table over the graph's own columns. */
+  nodes(filter?: NodeFilter): ColumnTable;
+  /** Edges of one kind, stored or derived, as an Arquero table. */
+  edgesOf(kind: EdgeKind | DerivedKind): ColumnTable;
+  /** Edges that touch a node, as an Arquero table. */
+  neighbours(where: NodeRef, options?: NeighbourOptions): ColumnTable;
+  /** A shortest path, one row a node; no rows where none leads there. */
+  route(from: NodeRef, to: NodeRef, options?: PathOptions): Promise<ColumnTable>;
+  /** Edges of one kind as a square boolean matrix over nodes and refs. */
+  matrix(kind: EdgeKind | DerivedKind): Promise<Matrix>;
+  /** The lines of a node, where the graph was opened with `sources`. */
+  source(
+    where: NodeRef,
+  ): { readonly file: string; readonly line: number; readonly text: string } | null;
+  /** What another graph has more, less or otherwise; nodes matched by stable id. */
+  diff(other: CodeGraph, options?: DiffOptions): GraphDiff;
 }

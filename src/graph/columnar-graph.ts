@@ -6,6 +6,7 @@ import {
   labelOf,
   poolText,
   splitMoniker,
+  StableIds,
   type CacheReport,
   type DuplicateKey,
   type EdgeKind,
@@ -14,12 +15,37 @@ import {
   type SkippedRows,
   type UnitMetadata,
 } from '../dump/index.js';
+import type { ColumnTable } from 'arquero';
+import type { Matrix } from '../grb/index.js';
+import { matrixOf } from '../ops/index.js';
+import { toArquero } from '../table/index.js';
+import {
+  edgeRelation,
+  edgesOfKind,
+  filterNodes,
+  neighbourRelation,
+  nodeRelation,
+  pathRelation,
+  resolveNodes,
+  sourceOf,
+  type NeighbourOptions,
+  type PathOptions,
+} from './explore.js';
+import { diffGraphs, type DiffOptions, type GraphDiff } from './graph-diff.js';
 import { ColumnEdges, plainEdges, type KeptAdjacency } from './edge-table.js';
-import type { CodedColumn, CodeGraph, DerivedKind, EdgeTable, ScopeOptions } from './code-graph.js';
+import type {
+  CodedColumn,
+  CodeGraph,
+  DerivedKind,
+  EdgeTable,
+  NodeFilter,
+  NodeRef,
+  ScopeOptions,
+} from './code-graph.js';
 import { PooledColumn } from './coded-column.js';
 import { parentsOf } from './containment.js';
 import { deriveEdges } from './derived-edges.js';
-import { matchLabels, StableIds, type Ids } from './labels.js';
+import { matchLabels, type Ids } from './labels.js';
 import { generatedCode, scopeOf, testCode } from './scope.js';
 
 /** Where a graph came from; the key is asked for only when someone needs it. */
@@ -27,6 +53,8 @@ export interface GraphOrigin {
   readonly path: string;
   readonly key: () => string;
   readonly cache?: CacheReport;
+  /** Folder that files of nodes are below. */
+  readonly sources?: string | undefined;
   /** CALLS by source and by target, as a snapshot kept them. */
   readonly calls?: KeptAdjacency;
 }
@@ -63,6 +91,7 @@ export class ColumnarGraph implements CodeGraph {
 
   readonly #dump: LoadedDump;
   readonly #key: () => string;
+  readonly #sources: string | null;
   readonly #calls: KeptAdjacency | null;
   readonly #ids: Ids;
   readonly #edges = new Map<EdgeKind, EdgeTable>();
@@ -77,6 +106,7 @@ export class ColumnarGraph implements CodeGraph {
   constructor(dump: LoadedDump, origin: GraphOrigin) {
     this.#dump = dump;
     this.#key = origin.key;
+    this.#sources = origin.sources ?? null;
     this.#calls = origin.calls ?? null;
     this.cache = origin.cache ?? { state: 'off' };
     this.path = origin.path;
@@ -151,8 +181,12 @@ export class ColumnarGraph implements CodeGraph {
   }
 
   stableId(v: number): string {
-    this.#stableIds ??= new StableIds(this.#ids);
+    this.#stableIds ??= new StableIds(this.#everyId());
     return this.#stableIds.stable(this.id(v));
+  }
+
+  *#everyId(): Generator<string> {
+    for (let v = 0; v < this.nodeCount + this.refCount; v++) yield this.id(v);
   }
 
   label(v: number): string {
@@ -232,5 +266,34 @@ export class ColumnarGraph implements CodeGraph {
 
   match(pattern: string): Uint32Array {
     return matchLabels(this.#ids, pattern);
+  }
+
+  nodes(filter: NodeFilter = {}): ColumnTable {
+    return toArquero(nodeRelation(this, filterNodes(this, filter)));
+  }
+
+  edgesOf(kind: EdgeKind | DerivedKind): ColumnTable {
+    return toArquero(edgeRelation(this, edgesOfKind(this, kind)));
+  }
+
+  neighbours(where: NodeRef, options: NeighbourOptions = {}): ColumnTable {
+    return toArquero(neighbourRelation(this, where, options));
+  }
+
+  async route(from: NodeRef, to: NodeRef, options: PathOptions = {}): Promise<ColumnTable> {
+    return toArquero(await pathRelation(this, from, to, options));
+  }
+
+  matrix(kind: EdgeKind | DerivedKind): Promise<Matrix> {
+    return matrixOf(edgesOfKind(this, kind).out, {});
+  }
+
+  source(where: NodeRef): ReturnType<CodeGraph['source']> {
+    if (this.#sources === null) return null;
+    return sourceOf(this, resolveNodes(this, where)[0]!, this.#sources);
+  }
+
+  diff(other: CodeGraph, options: DiffOptions = {}): GraphDiff {
+    return diffGraphs(this, other, options);
   }
 }

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { labelOf, leafName, splitMoniker, withoutVersion } from '../dump/index.js';
+import { labelOf, leafName } from '../dump/index.js';
 import { compareUtf8 } from '../table/index.js';
 import { InvalidArgument } from '../task/index.js';
 
@@ -46,37 +46,4 @@ export function nearestLabels(ids: Ids, wanted: string, count: number): string[]
     best = best.slice(0, count);
   }
   return best.map((entry) => entry.label);
-}
-
-/** Stable ids: the version is left out unless the dump knows several versions of a package. */
-export class StableIds {
-  readonly #several: ReadonlySet<string>;
-
-  constructor(ids: Ids) {
-    const versions = new Map<string, string>();
-    const several = new Set<string>();
-    for (let v = 0; v < ids.length; v++) {
-      const moniker = splitMoniker(ids.id(v));
-      if (moniker === null) continue;
-      const key = packageKey(moniker);
-      const known = versions.get(key);
-      if (known === undefined) versions.set(key, moniker.version);
-      else if (known !== moniker.version) several.add(key);
-    }
-    this.#several = several;
-  }
-
-  stable(id: string): string {
-    if (this.#several.size === 0) return withoutVersion(id);
-    const moniker = splitMoniker(id);
-    return moniker === null || this.#several.has(packageKey(moniker)) ? id : withoutVersion(id);
-  }
-}
-
-function packageKey(moniker: {
-  readonly scheme: string;
-  readonly manager: string;
-  readonly package: string;
-}): string {
-  return `${moniker.scheme}\0${moniker.manager}\0${moniker.package}`;
 }

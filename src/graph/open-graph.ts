@@ -1,8 +1,13 @@
 import {
+  assemble,
+  hashDump,
+  hashFiles,
   listUnits,
   loadDump,
   locateDump,
+  readUnits,
   SnapshotCache,
+  uniteUnits,
   type CacheOptions,
   type ExtraColumns,
 } from '../dump/index.js';
@@ -16,17 +21,21 @@ export interface OpenOptions {
   readonly cache?: CacheOptions;
   /** Check bytes rather than sizes and times: of the dump against its key, of a snapshot against its checksums. */
   readonly verify?: boolean;
+  /** Folder of the sources that the dump was made from, for `graph.source`. */
+  readonly sources?: string;
+  /** Other dumps, united with this one by stable id (`--also-dump`). */
+  readonly also?: readonly string[];
 }
 
 /** The graph of a dump: a dump's directory, or a folder that holds one. */
 export function openGraph(path: string, options: OpenOptions = {}): Promise<CodeGraph> {
   const task = options.task ?? createTask();
   const verify = options.verify ?? false;
+  if (options.also !== undefined && options.also.length > 0)
+    return openUnion(path, options.also, options);
   return Promise.resolve().then(() => {
     const dir = locateDump(path);
-    const files = listUnits(dir).flatMap((unit) =>
-      [unit.nodes, unit.edges].filter((file) => file !== null),
-    );
+    const files = filesOf(dir);
     const cache = new SnapshotCache(dir, files, {
       place: process.env['MIMIR_CACHE'],
       ...options.cache,
@@ -43,7 +52,7 @@ export function openGraph(path: string, options: OpenOptions = {}): Promise<Code
       });
     }
     const dump = loadDump(dir, task);
-    const graph = new ColumnarGraph(dump, { path: dir, key });
+    const graph = new ColumnarGraph(dump, { path: dir, key, sources: options.sources });
     graph.cache = cache.write(dump, () => callColumns(graph), task, found.why);
     return graph;
   });
@@ -70,4 +79,28 @@ function readCalls(extra: (name: string) => Uint32Array | null) {
       return offsets && targets && edges ? { offsets, targets, edges } : null;
     },
   };
+}
+
+/** Several dumps as one graph; its key follows from theirs, in the order given. */
+async function openUnion(
+  path: string,
+  also: readonly string[],
+  options: OpenOptions,
+): Promise<CodeGraph> {
+  const task = options.task ?? createTask();
+  const dirs = [path, ...also].map(locateDump);
+  const dumps = await Promise.resolve().then(() => dirs.map((dir) => readUnits(dir, task)));
+  return new ColumnarGraph(assemble(uniteUnits(dumps)), {
+    path: dirs.join(' + '),
+    key: () => unionKey(dirs.map((dir) => hashDump(filesOf(dir), task))),
+    sources: options.sources,
+  });
+}
+
+function unionKey(keys: readonly string[]): string {
+  return hashFiles(keys.map((key, at) => ({ name: `dump ${at}`, bytes: Buffer.from(key) })));
+}
+
+function filesOf(dir: string): string[] {
+  return listUnits(dir).flatMap((unit) => [unit.nodes, unit.edges].filter((file) => file !== null));
 }
