@@ -103,6 +103,24 @@ export async function changesBetween(root: string, from: string, to?: string): P
   return pairs;
 }
 
+/** Every committed version of one file, newest first, with the time of its commit in seconds. */
+export async function versionsOf(
+  root: string,
+  file: string,
+): Promise<{ readonly hash: string; readonly time: number; readonly text: string }[]> {
+  if (!(await isGitTree(root))) {
+    throw new InvalidArgument(`no git tree: ${root}; the history of ${file} is read from git`);
+  }
+  const log = await git(root, ['log', '--format=%H %ct', '--', file]);
+  const versions: { hash: string; time: number; text: string }[] = [];
+  for (const line of log.split('\n').filter((entry) => entry !== '')) {
+    const [hash, time] = line.split(' ');
+    const text = await textAt(root, hash!, file);
+    if (text !== null) versions.push({ hash: hash!, time: Number(time), text });
+  }
+  return versions;
+}
+
 async function textAt(root: string, revision: string, path: string): Promise<string | null> {
   return git(root, ['show', `${revision}:./${path}`]).catch(() => null);
 }

@@ -2,6 +2,7 @@ export {
   changesBetween,
   historyOf,
   isGitTree,
+  versionsOf,
   type Commit,
   type FileChange,
   type FilePair,

@@ -16,3 +16,6 @@ export * from './erasure.js';
 export * from './unmentioned.js';
 export * from './tombstones.js';
 export * from './same-role.js';
+export * from './baseline.js';
+export * from './gate.js';
+export { JUDGES, judgeRegistry, type JudgeName } from './fronts/index.js';

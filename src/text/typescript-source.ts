@@ -10,6 +10,12 @@ export interface SourceUnit {
   readonly endLine: number;
   /** Of syntax kinds. */
   readonly tree: LabelTree;
+  /** Names of the parameters, as written. */
+  readonly parameters: readonly string[];
+  /** Last names of what it calls, nested functions included. */
+  readonly callees: readonly string[];
+  /** Strings and numbers, as written. */
+  readonly literals: readonly string[];
 }
 
 /** A name that a file declares at its top level. */
@@ -84,6 +90,7 @@ export function readTypeScript(path: string, text: string): TypeScriptSource {
         line: lineAt(node.getStart(file)),
         endLine: lineAt(node.end),
         tree: kindTree(node),
+        ...wordsOfUnit(node, file),
       });
     }
     for (const child of node.getChildren(file)) visit(child);
@@ -123,6 +130,24 @@ function unitName(node: ts.SignatureDeclaration, file: ts.SourceFile): string {
     ts.isPropertyAssignment(parent) ||
     ts.isPropertyDeclaration(parent);
   return named ? parent.name.getText(file) : '(anonymous)';
+}
+
+function wordsOfUnit(
+  unit: ts.SignatureDeclaration,
+  file: ts.SourceFile,
+): Pick<SourceUnit, 'parameters' | 'callees' | 'literals'> {
+  const callees: string[] = [];
+  const literals: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const callee = node.expression;
+      if (ts.isIdentifier(callee)) callees.push(callee.text);
+      else if (ts.isPropertyAccessExpression(callee)) callees.push(callee.name.text);
+    } else if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) literals.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(unit, visit);
+  return { parameters: unit.parameters.map(({ name }) => name.getText(file)), callees, literals };
 }
 
 /** The tree of syntax kinds below a node, in postorder; tokens that carry no choice are left out. */

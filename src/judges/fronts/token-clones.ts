@@ -1,0 +1,136 @@
+/**
+ * # token-clones (family 01)
+ *
+ * Question. Which runs of at least t = w + k − 1 = 50 normalised tokens stand in two places?
+ * Formula. Winnowing over rolling hashes of k-grams proposes; every proposal is compared token by token.
+ * Preconditions. TypeScript or JavaScript sources.
+ * References. S2:3–9; Schleimer, Wilkerson, Aiken, SIGMOD 2003; Karp, Rabin 1987.
+ */
+import { defineLens } from '../../lens/index.js';
+import { fromRows } from '../../table/index.js';
+import { clonedTokens, placedSegments } from '../facts/clones.js';
+import { parseSources } from '../facts/parsed-sources.js';
+import { KNOBS } from '../knobs.js';
+import { fingerprintsOf, guaranteedRun } from '../token-clones.js';
+import { SOURCES, srcParam } from './shared-parameters.js';
+
+export const tokenClones = defineLens({
+  id: 'token-clones',
+  kind: 'judge',
+  version: 1,
+  title: 'Repeated token segments',
+  question: 'Which runs of tokens stand in two places, names and literals aside?',
+  facts: [SOURCES],
+  params: srcParam,
+})
+  .step({
+    id: 'sources',
+    title: 'Files and their tokens',
+    formula: String.raw`t_i = \mathrm{FNV}(\mathrm{role}(token_i))`,
+    params: ['src'],
+    inputs: [],
+    key: ['file'],
+    run: async ({ task }, { src }) => {
+      const sources = await parseSources(src, task);
+      return {
+        state: sources,
+        table: () =>
+          fromRows(
+            ['file'],
+            ['file', 'lines:integer', 'tokens:integer'],
+            sources.files.map(({ path, lines, parsed }) => [path, lines, parsed.leaves.length]),
+          ),
+      };
+    },
+  })
+  .step({
+    id: 'fingerprints',
+    title: 'Kept fingerprints',
+    formula: String.raw`h \leftarrow (h - t_{i-k}\,B^{k-1})\,B + t_i,\quad \min \text{ of every } w`,
+    params: [],
+    inputs: ['sources'],
+    key: ['file'],
+    run: (_, __, { sources }) => {
+      const counts = sources.files.map(
+        ({ parsed }) => fingerprintsOf(parsed.leaves, KNOBS.tokenClones).length,
+      );
+      return {
+        state: counts,
+        table: () =>
+          fromRows(
+            ['file'],
+            ['file', 'fingerprints:integer'],
+            sources.files.map(({ path }, i) => [path, counts[i]!]),
+          ),
+      };
+    },
+  })
+  .step({
+    id: 'segments',
+    title: 'Maximal common runs',
+    formula: String.raw`|run| \ge t = w + k - 1`,
+    params: [],
+    inputs: ['sources'],
+    key: ['a', 'b'],
+    run: (_, __, { sources }) => {
+      const placed = placedSegments(sources);
+      return { state: placed, table: () => segmentRows(placed.segments) };
+    },
+  })
+  .step({
+    id: 'files',
+    title: 'Cloned tokens by file',
+    formula: String.raw`\left|\bigcup segments(f)\right|`,
+    params: [],
+    inputs: ['sources', 'segments'],
+    key: ['file'],
+    chart: {
+      title: 'Tokens that stand elsewhere too',
+      marks: [{ mark: 'barX', channels: { x: 'cloned', y: 'file' } }],
+      limit: 30,
+    },
+    run: (_, __, { sources, segments }) => {
+      const cloned = clonedTokens(sources, segments.segments);
+      const rows = sources.files
+        .map(({ path, parsed }, i) => [path, cloned[i]!, parsed.leaves.length] as const)
+        .filter(([, count]) => count > 0)
+        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      return {
+        state: cloned,
+        table: () => fromRows(['file'], ['file', 'cloned:integer/tokens', 'tokens:integer'], rows),
+      };
+    },
+  })
+  .answer(({ states }) => {
+    const tokens = states.sources.files.reduce((sum, { parsed }) => sum + parsed.leaves.length, 0);
+    const { segments, passedOver } = states.segments;
+    return {
+      state: segments.length > 0 ? 'complete' : 'empty_fact',
+      population: { files: states.sources.files.length, tokens },
+      summary: {
+        guaranteed_run: guaranteedRun(KNOBS.tokenClones),
+        segments: segments.length,
+        cloned_tokens: states.files.reduce((sum, count) => sum + count, 0),
+        passed_over: passedOver,
+      },
+      findings: segmentRows(segments),
+      notes:
+        segments.length > 0
+          ? []
+          : [`no run of ${guaranteedRun(KNOBS.tokenClones)} tokens stands in two places`],
+    };
+  });
+
+function segmentRows(segments: ReturnType<typeof placedSegments>['segments']) {
+  return fromRows(
+    ['a', 'b'],
+    ['a', 'b', 'tokens:integer', 'lines_a:list', 'lines_b:list'],
+    segments.map(({ fileA, startA, linesA, fileB, startB, linesB, length }) => [
+      `${fileA}@${startA}`,
+      `${fileB}@${startB}`,
+      length,
+      linesA.map(String),
+      linesB.map(String),
+    ]),
+  );
+}
