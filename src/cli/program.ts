@@ -46,6 +46,16 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/study/index.js')).studyCommand,
   },
   {
+    name: 'judge',
+    summary: 'the fifteen judgement families, and the gate that they carry',
+    load: async () => (await import('./commands/judge.js')).judgeCommand,
+  },
+  {
+    name: 'guard',
+    summary: 'answer for a pending write of a file: observe, warn, ask or deny',
+    load: async () => (await import('./commands/guard.js')).guardCommand,
+  },
+  {
     name: 'kernel',
     summary: 'the Jupyter kernel: install, uninstall',
     load: async () => (await import('./commands/kernel.js')).kernelCommand,

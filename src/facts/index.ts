@@ -8,4 +8,4 @@ export {
   type FilePair,
 } from './git.js';
 export { lineEditOf, type LineEdit, type NumberedLine } from './line-edit.js';
-export { readSources, sourceRoot, type SourceText } from './source-files.js';
+export { lineCount, readSources, sourceRoot, type SourceText } from './source-files.js';

@@ -80,7 +80,8 @@ async function measure(
 const baselinePath = ({ src, baseline }: GateOptions): string =>
   baseline ?? path.join(src, BASELINE_FILE);
 
-async function readBaseline(options: GateOptions): Promise<Baseline | null> {
+/** The baseline that stands; `null` when there is none. */
+export async function readBaseline(options: GateOptions): Promise<Baseline | null> {
   const file = baselinePath(options);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -17,5 +17,6 @@ export * from './unmentioned.js';
 export * from './tombstones.js';
 export * from './same-role.js';
 export * from './baseline.js';
-export * from './gate.js';
+export { checkGate, establishGate, type GateOptions, type GateVerdict } from './gate.js';
+export { guardAnswer, type GuardReply, type PendingWrite } from './guard.js';
 export { JUDGES, judgeRegistry, type JudgeName } from './fronts/index.js';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CodeGraph } from '../../graph/index.js';
+import { graphOf, type CodeGraph } from '../../graph/index.js';
 import {
   canonicalJson,
   kebabCase,
@@ -45,14 +45,14 @@ export function lensCommand(lens: Command, io: Io, done: (exit: number) => void)
   subcommand(lens, 'list', 'the lenses, and what each answers')
     .addOption(jsonOption())
     .action((flags: { json?: boolean }) => {
-      io.out(flags.json ? listJson() : listText(io));
+      io.out(flags.json ? listJson(registry.all()) : listText(registry.all(), io));
     });
   for (const one of registry.all()) addLens(lens, one, io, done);
 }
 
-function listJson(): string {
+export function listJson(lenses: readonly Lens[]): string {
   return `${canonicalJson(
-    registry.all().map(({ id, kind, version, title, question, params, facts, steps }) => ({
+    lenses.map(({ id, kind, version, title, question, params, facts, steps }) => ({
       id,
       kind,
       version,
@@ -74,10 +74,9 @@ function listJson(): string {
   )}\n`;
 }
 
-function listText(io: Io): string {
-  const width = Math.max(...registry.all().map(({ id }) => id.length));
-  return registry
-    .all()
+export function listText(lenses: readonly Lens[], io: Io): string {
+  const width = Math.max(...lenses.map(({ id }) => id.length));
+  return lenses
     .map(({ id, question }) => `${id.padEnd(width)}  ${fit(question, io.width - width - 2)}\n`)
     .join('');
 }
@@ -85,7 +84,14 @@ function listText(io: Io): string {
 const fit = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
 
-function addLens(parent: Command, lens: Lens, io: Io, done: (exit: number) => void): void {
+/** A lens as a subcommand: its parameters are flags, its answer goes to stdout. */
+export function addLens(
+  parent: Command,
+  lens: Lens,
+  io: Io,
+  done: (exit: number) => void,
+  asked: { readonly needsDump: boolean } = { needsDump: true },
+): void {
   const command = subcommand(parent, lens.id, lens.question)
     .summary(lens.title)
     .addOption(dumpOption())
@@ -97,7 +103,7 @@ function addLens(parent: Command, lens: Lens, io: Io, done: (exit: number) => vo
     .option('--allow-partial', 'with --fail-on-findings: an answer that lacks facts may pass');
   for (const parameter of lens.params) addParameter(command, parameter);
   command.action(async (flags: LensFlags) => {
-    done(await askLens(lens, flags, io));
+    done(await askLens(lens, flags, io, asked.needsDump));
   });
 }
 
@@ -137,7 +143,12 @@ function givenParameters(lens: Lens, flags: LensFlags): Record<string, unknown> 
 /** A lens of which only the declaration is known here. */
 type AnyLens = TypedLens<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 
-async function askLens(lens: AnyLens, flags: LensFlags, io: Io): Promise<number> {
+async function askLens(
+  lens: AnyLens,
+  flags: LensFlags,
+  io: Io,
+  needsDump: boolean,
+): Promise<number> {
   const { task, end } = tellingTask(io);
   const opened = new Map<string, CodeGraph>();
   const open = async (path: string): Promise<CodeGraph> => {
@@ -145,7 +156,10 @@ async function askLens(lens: AnyLens, flags: LensFlags, io: Io): Promise<number>
     opened.set(path, graph);
     return graph;
   };
-  const graph = await openDump(flags.dump, io, task);
+  const graph =
+    needsDump || flags.dump !== undefined
+      ? await openDump(flags.dump, io, task)
+      : graphOf({ nodes: [], edges: [] });
   const run = startRun(lens, graph, givenParameters(lens, flags), { task, open });
   while (!run.finished) {
     await run.next();
