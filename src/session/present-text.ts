@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { CodeGraph } from '../graph/index.js';
 import { head, type Relation } from '../table/index.js';
 import {
@@ -29,6 +30,9 @@ export function stepHtml({ view, relation, chart }: StepLook): string {
   );
 }
 
+/** A path as one would type it here: what is shown is kept in notebooks, and those travel. */
+const here = (file: string): string => path.relative(process.cwd(), file) || '.';
+
 /** Kinds of one table that a summary names. */
 const KINDS = 12;
 
@@ -48,7 +52,7 @@ export function dumpText(dump: DumpSummary): string {
   const { graph } = dump;
   const refs = graph.refCount === 0 ? '' : ` (and ${graph.refCount} that only edges mention)`;
   return [
-    `dump ${dump.path} (chosen by: ${dump.chosen.from})`,
+    `dump ${here(dump.path)} (chosen by: ${dump.chosen.from})`,
     `  key     ${dump.key.slice(0, 16)}…`,
     `  nodes   ${graph.nodeCount}${refs}: ${kindsText(dump.nodeTable())}`,
     `  edges   ${kindsText(dump.edgeTable())}`,
@@ -63,7 +67,7 @@ export function dumpHtml(dump: DumpSummary): string {
   const about = `${escapeHtml(dump.key.slice(0, 16))}… · units: ${units.length}`;
   return fragment(
     [
-      `<h3>dump</h3><p><code>${escapeHtml(dump.path)}</code> <small>${about}</small></p>`,
+      `<h3>dump</h3><p><code>${escapeHtml(here(dump.path))}</code> <small>${about}</small></p>`,
       part(`${graph.nodeCount} nodes`, dump.nodeTable()),
       part('edges', dump.edgeTable()),
       part('crates', dump.crateTable()),
@@ -73,5 +77,5 @@ export function dumpHtml(dump: DumpSummary): string {
 
 export function graphText(graph: CodeGraph): string {
   const edges = graph.edgeKinds.map((kind) => `${kind} ${graph.edges(kind).count}`).join(', ');
-  return `code graph of ${graph.path}\n  ${graph.nodeCount} nodes, ${graph.refCount} more that only edges mention\n  edges ${edges}`;
+  return `code graph of ${here(graph.path)}\n  ${graph.nodeCount} nodes, ${graph.refCount} more that only edges mention\n  edges ${edges}`;
 }
