@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ARROW_DUMP = path.join(ROOT, 'fixtures/arrow-js');
 
 export interface TerminalOptions {
   readonly columns?: number;
@@ -29,22 +30,38 @@ export class Terminal {
 
   static async open(options: TerminalOptions = {}): Promise<Terminal> {
     const terminal = new Terminal();
-    const {
-      columns = 100,
-      rows = 30,
-      args = ['repl', path.join(ROOT, 'fixtures/arrow-js')],
-      env = {},
-    } = options;
-    const words = [process.execPath, path.join(ROOT, 'bin/mimir.mjs'), ...args].map(
-      (w) => `'${w}'`,
+    const { args = ['repl', ARROW_DUMP] } = options;
+    await terminal.start(
+      options,
+      `${terminal.command(args, options.env)}; echo "left with $?"; exec bash --norc`,
     );
+    return terminal;
+  }
+
+  /** A terminal with a shell that does job control, and nothing else yet. */
+  static async shell(options: TerminalOptions = {}): Promise<Terminal> {
+    const terminal = new Terminal();
+    await terminal.start(options, "PS1='$ ' exec bash --norc -i");
+    await terminal.shows('$');
+    return terminal;
+  }
+
+  /** The command line of `mimir` with these arguments, its state kept in this terminal's home. */
+  command(args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
     const sets = Object.entries({
-      XDG_STATE_HOME: terminal.home,
-      XDG_CACHE_HOME: path.join(terminal.home, 'cache'),
+      XDG_STATE_HOME: this.home,
+      XDG_CACHE_HOME: path.join(this.home, 'cache'),
       ...env,
     });
-    const command = `cd '${options.cwd ?? terminal.home}' && ${sets.map(([k, v]) => `${k}='${v}'`).join(' ')} ${words.join(' ')}; echo "left with $?"; exec sh`;
-    await terminal.tmux(
+    const words = [process.execPath, path.join(ROOT, 'bin/mimir.mjs'), ...args];
+    return `${sets.map(([k, v]) => `${k}='${v}'`).join(' ')} ${words.map((w) => `'${w}'`).join(' ')}`;
+  }
+
+  private async start(
+    { columns = 100, rows = 30, cwd }: TerminalOptions,
+    command: string,
+  ): Promise<void> {
+    await this.tmux(
       '-f',
       '/dev/null',
       'new-session',
@@ -55,10 +72,14 @@ export class Terminal {
       String(columns),
       '-y',
       String(rows),
+      '-c',
+      cwd ?? this.home,
+      'bash',
+      '--norc',
+      '-c',
       command,
     );
-    await terminal.tmux('set-option', '-g', 'history-limit', '20000');
-    return terminal;
+    await this.tmux('set-option', '-g', 'history-limit', '20000');
   }
 
   private async tmux(...args: string[]): Promise<string> {
@@ -111,7 +132,7 @@ export class Terminal {
   }
 
   /** Waits until the screen shows a text or matches a pattern; fails with the screen that it had. */
-  async shows(what: string | RegExp, seconds = 40): Promise<string> {
+  async shows(what: string | RegExp, seconds = 30): Promise<string> {
     const end = Date.now() + seconds * 1000;
     for (;;) {
       const screen = await this.screen();
@@ -161,9 +182,13 @@ export class Terminal {
       .map(([pid, , args]) => `${pid} ${args}`);
   }
 
-  /** Closes the terminal as a window is closed. */
-  async close(): Promise<void> {
+  /** Closes the terminal as a window is closed: its programs are hung up on. */
+  async kill(): Promise<void> {
     await this.tmux('kill-server').catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

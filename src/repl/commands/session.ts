@@ -80,8 +80,9 @@ export const replay: Command = {
   async run(bench) {
     const cells = keptCells(bench);
     await bench.engine.reset();
+    bench.cells.length = 0;
     bench.print(bench.style.dim(`running ${counted(cells.length, 'cell')} again`));
-    for (const cell of cells) void bench.submit(cell);
+    void bench.enqueueFirst(cells);
   },
 };
 

@@ -310,6 +310,8 @@ export class TableScreen implements Screen {
   private async reorder(change: () => void, what: string): Promise<void> {
     const before = { sort: this.sort, filter: this.filter };
     change();
+    this.row = 0;
+    this.top = 0;
     this.busy = `${what} …`;
     this.bench.surface.redraw();
     try {
@@ -317,8 +319,6 @@ export class TableScreen implements Screen {
         ...(this.sort === null ? {} : { sort: [this.sort] }),
         ...(this.filter === '' ? {} : { filter: this.filter }),
       });
-      this.row = 0;
-      this.top = 0;
     } catch (error) {
       Object.assign(this, before);
       this.message = (error as Error).message;
