@@ -1,4 +1,5 @@
 /** Expected against actual: one verdict a pin and a run, each with what changed, where first, and why. */
+import { canonicalJson } from '../lens/index.js';
 import { compareNumbers, toleranceOf, typeOfValue } from './numbers.js';
 import type { Expected } from './expected.js';
 import type { CellOutcome } from './cell-runner.js';
@@ -201,8 +202,8 @@ function parameterChanges(want: RecordedRun['params'], got: RecordedRun['params'
   return [...new Set([...Object.keys(want), ...Object.keys(got)])].flatMap((name) => {
     if (!(name in got)) return [`${name} is gone`];
     if (!(name in want)) return [`${name} is new`];
-    const expected = JSON.stringify(want[name]);
-    const actual = JSON.stringify(got[name]);
+    const expected = canonicalJson(want[name]);
+    const actual = canonicalJson(got[name]);
     return expected === actual ? [] : [`${name}: expected ${expected}, actual ${actual}`];
   });
 }

@@ -104,6 +104,12 @@ const TABLE: readonly Row[] = [
     { params: { level: 'crate' } },
     { verdict: 'drifted', says: 'expected "module", actual "crate"' },
   ),
+  ran(
+    'the entries of a parameter are named in another order',
+    { params: { weights: { b: 2, a: 1 } } },
+    { verdict: 'holds' },
+    { params: { weights: { a: 1, b: 2 } } },
+  ),
   ran('the lens moves a version and answers the same', { version: 2 }, { verdict: 'holds' }),
   ran(
     'a fact goes missing',
