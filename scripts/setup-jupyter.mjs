@@ -17,6 +17,7 @@ const PACKAGES = [
   'nbconvert==7.17.2',
   'jupyter-console==6.6.3',
   'jupyter_kernel_test==0.7.0',
+  'jupytext==1.19.6',
 ];
 
 const STAMP = path.join(JUPYTER, 'mimir-packages.txt');

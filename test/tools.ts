@@ -5,7 +5,7 @@ import { describe } from 'vitest';
 const PROGRAMS = {
   tmux: ['tmux'],
   cargo: ['cargo'],
-  jupytext: ['jupytext'],
+  jupytext: [path.resolve('build/jupyter/bin/jupytext'), 'jupytext'],
   jupyter: [path.resolve('build/jupyter/bin/jupyter')],
   browser: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 } as const;
@@ -23,6 +23,11 @@ function onPath(program: string): boolean {
       return false;
     }
   });
+}
+
+/** The program of a tool that is there: a path, or a name to be looked up. */
+export function programOf(tool: Tool): string {
+  return PROGRAMS[tool].find(onPath) ?? PROGRAMS[tool][0];
 }
 
 /**

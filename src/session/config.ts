@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { didYouMean } from '../lens/index.js';
+import { didYouMean, type Lens } from '../lens/index.js';
 import { CodedError } from '../task/index.js';
 
 export const CONFIG_FILE = 'mimir.config.json';
@@ -129,4 +129,22 @@ export function findConfig(folder: string): LoadedConfig | null {
     if (existsSync(file)) return readConfig(file);
     if (at === path.dirname(at)) return null;
   }
+}
+
+/** Parameters that the configuration fills in where a question leaves them out. */
+const CONFIGURED = ['layers', 'entries', 'sinks', 'gates', 'catalogues'] as const;
+
+/** The parameters of a question, with what the configuration says for those that it leaves out. */
+export function configured(
+  config: MimirConfig,
+  lens: Pick<Lens, 'params'>,
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const filled: Record<string, unknown> = {};
+  for (const name of CONFIGURED) {
+    const value = config[name];
+    if (value !== undefined && lens.params.some((parameter) => parameter.name === name))
+      filled[name] = value;
+  }
+  return { ...filled, ...params };
 }

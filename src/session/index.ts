@@ -4,6 +4,7 @@ export { createCellRunner } from './cell-runner.js';
 export { chooseDump, type ChosenDump, type DumpWishes } from './which-dump.js';
 export {
   CONFIG_FILE,
+  configured,
   ConfigError,
   findConfig,
   readConfig,

@@ -12,7 +12,7 @@ import {
 } from '../study/index.js';
 import { fromArquero, isArquero } from '../table/index.js';
 import { CodedError, createTask, InvalidArgument, type Task } from '../task/index.js';
-import { findConfig, type MimirConfig } from './config.js';
+import { configured, findConfig, type MimirConfig } from './config.js';
 import { LensRun } from './lens-run.js';
 import { Chart } from '../view/index.js';
 import { chooseDump, type ChosenDump } from './which-dump.js';
@@ -31,9 +31,6 @@ export interface SessionArgs {
 
 /** Names whose first use needs the dump. */
 const NEEDS_GRAPH = new Set(['graph', 'dump', 'lens', 'judge', 'calibrate']);
-
-/** Parameters that the configuration fills in where a call leaves them out. */
-const CONFIGURED = ['layers', 'entries', 'sinks', 'gates', 'catalogues'] as const;
 
 /** One session of a workbench: its dump, the runs and pins so far, and how work in it is stopped. */
 export class Session {
@@ -142,7 +139,7 @@ export class Session {
     const run = startRun(
       lens as TypedLens<Record<string, unknown>, never>,
       graph,
-      this.#configured(lens, params),
+      configured(this.config, lens, params),
       {
         cache: this.cache,
         task: this.task(),
@@ -150,20 +147,6 @@ export class Session {
       },
     );
     return new LensRun(run, this);
-  }
-
-  #configured(
-    lens: Lens,
-    params: Readonly<Record<string, unknown>>,
-  ): Readonly<Record<string, unknown>> {
-    const { config } = this;
-    const filled: Record<string, unknown> = {};
-    for (const name of CONFIGURED) {
-      const value = config[name];
-      if (value !== undefined && lens.params.some((parameter) => parameter.name === name))
-        filled[name] = value;
-    }
-    return { ...filled, ...params };
   }
 
   /** Keeps a value under a name: a study that is replayed compares it. A name that is pinned again replaces itself. */

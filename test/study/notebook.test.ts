@@ -13,7 +13,7 @@ import {
   studyOfNotebook,
   type Study,
 } from '../../src/study/index.js';
-import { needing } from '../tools.js';
+import { needing, programOf } from '../tools.js';
 
 const source = fc
   .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('// %%', '', '# Head', '  x')), {
@@ -105,7 +105,10 @@ needing('jupytext')('jupytext', () => {
   it('opens a study as the notebook that we make of it, and writes it back with the same cells', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'mimir-jupytext-'));
     const run = (...words: string[]): void => {
-      const { status, stderr } = spawnSync('jupytext', words, { cwd: folder, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(programOf('jupytext'), words, {
+        cwd: folder,
+        encoding: 'utf8',
+      });
       expect(stderr + String(status)).toMatch(/0$/);
     };
     const text = readFileSync('studies/arrow-layers.study.ts', 'utf8');

@@ -14,6 +14,7 @@ import {
 } from '../../lens/index.js';
 import { registry } from '../../lenses/index.js';
 import { formulaText, reportText, tableText } from '../../view/index.js';
+import { configured, findConfig } from '../../session/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import { exitOfReport, gapLine } from '../exit.js';
 import type { Io } from '../io.js';
@@ -160,7 +161,9 @@ async function askLens(
     needsDump || flags.dump !== undefined
       ? await openDump(flags.dump, io, task)
       : graphOf({ nodes: [], edges: [] });
-  const run = startRun(lens, graph, givenParameters(lens, flags), { task, open });
+  const config = findConfig(io.cwd)?.config ?? {};
+  const params = configured(config, lens, givenParameters(lens, flags));
+  const run = startRun(lens, graph, params, { task, open });
   while (!run.finished) {
     await run.next();
     task.check(lens.id);
