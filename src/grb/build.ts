@@ -130,7 +130,7 @@ function checkDup(call: Call, dtype: Dtype, dup: AnyClosedOp | undefined): AnyCl
   return dup;
 }
 
-function checkDtype(call: Call, dtype: unknown): asserts dtype is Dtype {
+export function checkDtype(call: Call, dtype: unknown): asserts dtype is Dtype {
   if (!isDtype(dtype)) {
     throw call.fail(
       'GrB_DOMAIN_MISMATCH',

@@ -2,14 +2,16 @@ import type { Task } from '../task/index.js';
 import type { Backend, Handle, MaskSpec, OutputSpec } from './backend.js';
 import { toRaw, type Dtype, type Raw } from './dtype.js';
 import { GraphBLASError, Refusal } from './errors.js';
+import { Held } from './held.js';
+import { Mask } from './mask.js';
 import { allows, isClosedOp, type AnyClosedOp } from './operators.js';
-import { currentRun, type RunContext } from './recorder.js';
+import { currentRun, Recorder, type RunContext } from './recorder.js';
 
 /** Greatest number of rows or columns: offsets stay typed arrays and positions stay 32-bit. */
 export const MAX_DIMENSION = 2 ** 28;
 
 /** A live object of either class, as the calls see it. */
-export interface Held {
+export interface Operand {
   readonly handle: Handle;
   readonly backend: Backend;
 }
@@ -28,10 +30,39 @@ export class Call {
   readonly context: RunContext;
 
   /** Takes hold of the operands' handles at once: an object disposed a moment later is still read. */
-  constructor(name: string, operands: readonly Held[], context: RunContext = {}) {
+  constructor(name: string, operands: readonly Operand[], context: RunContext = {}) {
     this.name = name;
     this.operands = operands.map(({ handle, backend }) => ({ handle, backend }));
     this.context = context;
+    this.#checkContext(context);
+  }
+
+  /** Cells may lose their types: what is no task or recorder is refused before it is asked for anything. */
+  #checkContext(context: unknown): void {
+    if (typeof context !== 'object' || context === null) {
+      throw this.fail('GrB_INVALID_VALUE', `options are no object: ${spell(context)}`);
+    }
+    const { task, recorder, backend } = context as Record<keyof RunContext, unknown>;
+    if (
+      task !== undefined &&
+      !(has(task, 'check') && has(task, 'progress') && (task as Task).flag instanceof Int32Array)
+    ) {
+      throw this.fail('GrB_INVALID_VALUE', `task is no task: ${spell(task)}`);
+    }
+    if (recorder !== undefined && !(recorder instanceof Recorder)) {
+      throw this.fail('GrB_INVALID_VALUE', `recorder is no Recorder: ${spell(recorder)}`);
+    }
+    if (backend !== undefined && !(has(backend, 'fromCoo') && has(backend, 'describe'))) {
+      throw this.fail('GrB_INVALID_VALUE', `backend is no backend: ${spell(backend)}`);
+    }
+  }
+
+  /** Options that are true or false. */
+  flags(given: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(given)) {
+      if (typeof value !== 'boolean')
+        throw this.fail('GrB_INVALID_VALUE', `${name} is no boolean: ${spell(value)}`);
+    }
   }
 
   /** The first operand. */
@@ -171,6 +202,14 @@ export class Call {
   }
 }
 
+function has(value: unknown, method: string): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as Record<string, unknown>)[method] === 'function'
+  );
+}
+
 export function spell(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60));
   if (typeof value === 'bigint') return `${String(value)}n`;
@@ -185,13 +224,13 @@ export function spell(value: unknown): string {
 /** What an output option block may hold, either class. */
 export interface OutputOptions extends RunContext {
   readonly mask?: {
-    readonly of: Held;
+    readonly of: Operand;
     readonly structural: boolean;
     readonly complemented: boolean;
     toString(): string;
   };
   readonly accum?: AnyClosedOp;
-  readonly into?: Held;
+  readonly into?: Operand;
   readonly replace?: boolean;
 }
 
@@ -201,7 +240,7 @@ function outputSpec(
   options: OutputOptions,
   shape: ResultShape,
 ): { readonly spec: OutputSpec; readonly mask: string | null } {
-  const fits = (what: string, held: Held): Handle => {
+  const fits = (what: string, held: Operand): Handle => {
     const { handle, backend } = held;
     if (backend !== call.backend())
       throw call.fail('GrB_INVALID_OBJECT', `${what} of another backend: ${backend.name}`);
@@ -223,13 +262,21 @@ function outputSpec(
     return handle;
   };
   const { mask, accum, into, replace = false } = options;
+  if (mask !== undefined && !(mask instanceof Mask && mask.of instanceof Held)) {
+    throw call.fail(
+      'GrB_INVALID_VALUE',
+      `mask is no mask: ${spell(mask)}; a matrix has M.S and M.V`,
+    );
+  }
+  if (into !== undefined && !(into instanceof Held)) {
+    throw call.fail('GrB_NULL_POINTER', `into is neither matrix nor vector: ${spell(into)}`);
+  }
   if (accum !== undefined && !isClosedOp(accum))
     throw call.fail('GrB_INVALID_VALUE', `unknown accumulator: ${spell(accum)}`);
   if (accum !== undefined && !allows(shape.dtype, accum)) {
     throw call.fail('GrB_DOMAIN_MISMATCH', `accumulator ${accum} has no ${shape.dtype} form`);
   }
-  if (typeof replace !== 'boolean')
-    throw call.fail('GrB_INVALID_VALUE', `replace is no boolean: ${spell(replace)}`);
+  call.flags({ replace });
   const maskSpec: MaskSpec | null =
     mask === undefined
       ? null

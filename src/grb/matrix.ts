@@ -135,6 +135,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     const call = new Call('mxm', [this, operand(other, 'matrix')], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, other.dtype);
     const { transposeFirst = false, transposeSecond = false } = options;
+    call.flags({ transposeFirst, transposeSecond });
     const [rows, inner] = turned(this.handle, transposeFirst);
     const [inner2, cols] = turned(other.handle, transposeSecond);
     call.equal('inner dimensions', inner, inner2);
@@ -166,6 +167,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     const call = new Call('mxv', [this, operand(vector, 'vector')], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, vector.dtype);
     const { transposeFirst = false } = options;
+    call.flags({ transposeFirst });
     const [rows, inner] = turned(this.handle, transposeFirst);
     call.equal('inner dimensions', inner, vector.size);
     const handle = await produce(
@@ -226,6 +228,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     call.sameDtype(this.dtype, other.dtype);
     const resolved = operatorFor(call, op, this.dtype, kind === 'mult');
     const { transposeFirst = false, transposeSecond = false } = options;
+    call.flags({ transposeFirst, transposeSecond });
     const [rows, cols] = turned(this.handle, transposeFirst);
     const [rows2, cols2] = turned(other.handle, transposeSecond);
     call.equal('rows', rows, rows2);

@@ -1,5 +1,5 @@
 import type { Backend } from './backend.js';
-import { checkIndices, cooSpec, type IndexInput } from './build.js';
+import { checkDtype, checkIndices, cooSpec, type IndexInput } from './build.js';
 import { Call, produce, spell, vectorShape } from './calls.js';
 import {
   toScalar,
@@ -58,6 +58,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     options: RunContext = {},
   ): Promise<Vector<D>> {
     const call = new Call('Vector.full', [], options);
+    checkDtype(call, dtype);
     call.dimension('size', size);
     const raw = call.raw('value', dtype, value);
     const backend = currentBackend(options);
@@ -98,6 +99,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     const call = new Call('vxm', [this, operand(matrix, 'matrix')], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, matrix.dtype);
     const { transposeSecond = false } = options;
+    call.flags({ transposeSecond });
     const { rows, cols } = matrix.handle;
     const [inner, width] = transposeSecond ? [cols, rows] : [rows, cols];
     call.equal('inner dimensions', this.size, inner);
