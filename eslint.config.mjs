@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { exact } from './scripts/lint-exact.mjs';
 import { floors } from './scripts/lint-floors.mjs';
 
 export default tseslint.config(
@@ -17,7 +18,7 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   {
-    plugins: { house: { rules: { floors } } },
+    plugins: { house: { rules: { floors, exact } } },
     rules: {
       'house/floors': 'error',
       '@typescript-eslint/no-unused-vars': [
@@ -49,6 +50,11 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
     },
+  },
+  {
+    files: ['src/judges/**/*.ts'],
+    ignores: ['src/judges/fronts/**'],
+    rules: { 'house/exact': 'error' },
   },
   {
     files: ['**/*.mjs', '**/*.js', '**/*.cjs'],

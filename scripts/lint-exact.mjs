@@ -1,7 +1,22 @@
 import ts from 'typescript';
 
 /** Functions whose answers are floats. */
-const INEXACT = new Set(['sqrt', 'log', 'log2', 'log10', 'log1p', 'exp', 'pow', 'cbrt', 'hypot', 'sin', 'cos', 'tan', 'random', 'fround']);
+const INEXACT = new Set([
+  'sqrt',
+  'log',
+  'log2',
+  'log10',
+  'log1p',
+  'exp',
+  'pow',
+  'cbrt',
+  'hypot',
+  'sin',
+  'cos',
+  'tan',
+  'random',
+  'fround',
+]);
 
 /**
  * No float in a verdict: no fractional literal, no division, power or remainder of numbers that are not big integers, no
@@ -18,11 +33,14 @@ export const exact = {
     },
   },
   create(context) {
-    const { services } = { services: context.sourceCode.parserServices };
+    const services = context.sourceCode.parserServices;
     const checker = services.program?.getTypeChecker();
     const isBig = (node) => {
       const type = checker?.getTypeAtLocation(services.esTreeNodeToTSNodeMap.get(node));
-      return type !== undefined && (type.flags & (ts.TypeFlags.BigInt | ts.TypeFlags.BigIntLiteral)) !== 0;
+      return (
+        type !== undefined &&
+        (type.flags & (ts.TypeFlags.BigInt | ts.TypeFlags.BigIntLiteral)) !== 0
+      );
     };
     const text = (node) => context.sourceCode.getText(node).slice(0, 60);
     const operator = (node) => {
@@ -44,7 +62,8 @@ export const exact = {
           callee.object.type === 'Identifier' &&
           callee.object.name === 'Math' &&
           INEXACT.has(callee.property.name);
-        if (float || math) context.report({ node, messageId: 'function', data: { text: text(node) } });
+        if (float || math)
+          context.report({ node, messageId: 'function', data: { text: text(node) } });
       },
     };
   },

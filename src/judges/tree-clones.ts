@@ -29,18 +29,29 @@ export function ruledOut(threshold: TsedThreshold, bound: bigint, n1: bigint, n2
   return bound * threshold.den < threshold.num * maxOf(n1, n2);
 }
 
-/** Σ over labels of the smaller count: the largest part two trees can have in common. */
+/** Labels in ascending order, one entry a node; each tree is sorted once, since it meets many others. */
+const sortedLabels = new WeakMap<LabelTree, Uint32Array>();
+
+function sorted(tree: LabelTree): Uint32Array {
+  let labels = sortedLabels.get(tree);
+  if (labels === undefined) sortedLabels.set(tree, (labels = tree.labels.slice().sort()));
+  return labels;
+}
+
+/** Σ over labels of the smaller count: the largest part two trees can have in common. One merge. */
 export function commonLabels(a: LabelTree, b: LabelTree): bigint {
-  const counts = new Map<number, number>();
-  for (const label of a.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  let common = 0n;
-  for (const label of b.labels) {
-    const left = counts.get(label) ?? 0;
-    if (left === 0) continue;
-    counts.set(label, left - 1);
-    common++;
+  const left = sorted(a);
+  const right = sorted(b);
+  let common = 0;
+  let j = 0;
+  for (const label of left) {
+    while (j < right.length && right[j]! < label) j++;
+    if (j < right.length && right[j] === label) {
+      common++;
+      j++;
+    }
   }
-  return common;
+  return BigInt(common);
 }
 
 export interface TreeVerdict {

@@ -96,15 +96,20 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
     (i, j) => units[i]!.tree.labels.length - units[j]!.tree.labels.length || i - j,
   );
   const clones: TreePair[] = [];
+  let bySize = 0;
   let byLabels = 0;
   let byDistance = 0;
   order.forEach((i, at) => {
     task.check('comparing trees');
     task.progress('comparing trees', at, order.length);
     const smaller = units[i]!;
-    for (const j of order.slice(at + 1)) {
-      const larger = units[j]!;
-      if (BigInt(smaller.tree.labels.length) * den < num * BigInt(larger.tree.labels.length)) break;
+    const most = (BigInt(smaller.tree.labels.length) * den) / num;
+    for (let next = at + 1; next < order.length; next++) {
+      const larger = units[order[next]!]!;
+      if (larger.tree.labels.length > most) {
+        bySize += order.length - next;
+        break;
+      }
       if (nested(smaller, larger)) continue;
       const verdict = judgeTrees(smaller.tree, larger.tree, { num, den });
       if (isRefused(verdict)) continue;
@@ -118,8 +123,7 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
   clones.sort((x, y) =>
     x.a.key === y.a.key ? (x.b.key < y.b.key ? -1 : 1) : x.a.key < y.a.key ? -1 : 1,
   );
-  const all = (units.length * (units.length - 1)) / 2;
-  return { clones, byLabels, byDistance, bySize: all - byLabels - byDistance };
+  return { clones, byLabels, byDistance, bySize };
 }
 
 function nested(a: Unit, b: Unit): boolean {
