@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** The floors of the house, ground first: a room imports only from floors below its own, or from itself. */
-const FLOORS = [
+export const FLOORS = [
   ['task'],
   ['table'],
   ['grb', 'text', 'engine'],

@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Which parts of Arrow are written twice?
 //     dump: ../fixtures/arrow-js
-//     dump_key: b93bc31bb7c2661281c9f89e34d00676236b7bef14b0e930d5b600e99c0a6726
+//     dump_key: 5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97
 //     lenses:
 //       twins: 1
 // ---

@@ -107,6 +107,9 @@ export class Callees {
       const target = this.#targetOf(signature, 0);
       if (target.length > 0) return this.#settle(target, callee);
     }
+    // What another package's function returns is that package's: test.each(rows)('…', f).
+    const outer = ts.isCallExpression(callee) ? this.of(callee) : undefined;
+    if (outer?.class === 'external') return outer;
     return this.#bySignature(signature);
   }
 
@@ -231,7 +234,22 @@ export class Callees {
       return this.#valued(declaration, depth);
     }
     if (ts.isClassLike(declaration)) return this.#entity(declaration, 'direct', 'resolved');
-    return [];
+    return this.#assigned(declaration, depth);
+  }
+
+  /** What a script assigns: `exports.f = g`, `C.prototype.m = function`. */
+  #assigned(declaration: TS.Node, depth: number): Target[] {
+    const { ts, syntax } = this.reading;
+    const assignment = ts.isBinaryExpression(declaration) ? declaration : declaration.parent;
+    if (!ts.isBinaryExpression(assignment)) return [];
+    const value = syntax.bare(assignment.right);
+    if (syntax.isFunctionExpression(value)) {
+      const target = this.#entity(value, 'direct', 'resolved');
+      return target.length > 0 ? target : [{ sort: 'closure', node: value }];
+    }
+    const named = this.#bound(value);
+    const symbol = named && this.symbolOf(named);
+    return symbol && depth > 0 ? this.#targetsOf(symbol, undefined, depth - 1) : [];
   }
 
   #function(declaration: TS.FunctionLikeDeclaration): Target[] {
@@ -260,10 +278,12 @@ export class Callees {
   ): Target[] {
     const { ts, syntax } = this.reading;
     const value = declaration.initializer && syntax.bare(declaration.initializer);
-    if (value && syntax.isFunctionExpression(value)) {
+    const wrapped = value && syntax.functionOf(value);
+    if (wrapped) {
       const how: How = ts.isPropertyDeclaration(declaration) ? 'method' : 'direct';
-      const target = this.#entity(value, how, 'resolved');
-      return target.length > 0 ? target : [{ sort: 'closure', node: value }];
+      const target = this.#entity(wrapped, how, 'resolved');
+      if (target.length > 0) return target;
+      if (wrapped === value) return [{ sort: 'closure', node: value }];
     }
     const fixed =
       !ts.isVariableDeclaration(declaration) ||
@@ -336,15 +356,19 @@ export class Callees {
     const signature = checker.getResolvedSignature(call)?.declaration;
     if (signature && ts.isConstructorDeclaration(signature))
       return this.#constructed(signature.parent, how);
+    const made = checker.getTypeAtLocation(call).getSymbol()?.declarations ?? [];
     if (signature && !sources.isLocal(signature.getSourceFile())) {
-      const entity = this.externals.entityOf(signature);
+      // `interface MapConstructor { new (): Map }`: what is made says more than who makes it.
+      const named = made.find(
+        (one) =>
+          !sources.isLocal(one.getSourceFile()) &&
+          (ts.isInterfaceDeclaration(one) || ts.isClassLike(one)),
+      );
+      const entity = this.externals.entityOf(named ?? signature);
       if (entity) return { class: 'external', how, targets: [entity] };
     }
     const type = checker.getTypeAtLocation(callee);
-    const instance = checker
-      .getTypeAtLocation(call)
-      .getSymbol()
-      ?.declarations?.find(ts.isClassLike);
+    const instance = made.find(ts.isClassLike);
     if (instance && !signature) return this.#constructed(instance, how);
     if (type.flags & ts.TypeFlags.Any) return UNRESOLVED;
     const symbol = this.symbolOf(callee);
@@ -393,16 +417,19 @@ export class Callees {
       : UNRESOLVED;
   }
 
-  /** The class that a class extends, where it's named. */
+  /** The class that a class extends: the one named, else the one whose instances its base makes (mixins). */
   baseOf(declaration: TS.ClassLikeDeclaration): TS.ClassLikeDeclaration | undefined {
-    const { ts } = this.reading;
+    const { ts, checker, syntax } = this.reading;
     const clause = declaration.heritageClauses?.find(
       (one) => one.token === ts.SyntaxKind.ExtendsKeyword,
     );
     const base = clause?.types[0];
-    return (
-      base && this.#classOf(this.symbolOf(this.reading.syntax.bare(base.expression)), MAX_ALIASES)
-    );
+    if (!base) return undefined;
+    const named = this.#classOf(this.symbolOf(syntax.bare(base.expression)), MAX_ALIASES);
+    if (named) return named;
+    const type = checker.getTypeAtLocation(base);
+    const parts = type.isIntersection() ? type.types : [type];
+    return parts.flatMap((part) => part.getSymbol()?.declarations ?? []).find(ts.isClassLike);
   }
 
   #jsx(element: TS.JsxOpeningLikeElement): Callee | undefined {

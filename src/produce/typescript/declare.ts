@@ -120,20 +120,27 @@ export class Declarer {
 
   /** A function that is a variable's or property's value is that variable's or property's entity. */
   #bindValue(node: TS.Node, entity: Entity): void {
-    const { ts, syntax, entities } = this.reading;
-    const value =
+    const { syntax, entities } = this.reading;
+    const value = this.#valueOf(node);
+    if (value === undefined) return;
+    const bare = syntax.functionOf(value);
+    if (!bare || (bare !== syntax.bare(value) && entity.kind !== 'fn')) return;
+    entities.bind(bare, entity);
+    entity.hasBody = true;
+  }
+
+  #valueOf(node: TS.Node): TS.Expression | undefined {
+    const { ts } = this.reading;
+    if (
       ts.isVariableDeclaration(node) ||
       ts.isPropertyDeclaration(node) ||
       ts.isPropertyAssignment(node)
-        ? node.initializer
-        : ts.isExportAssignment(node)
-          ? node.expression
-          : undefined;
-    if (value === undefined) return;
-    const bare = syntax.bare(value);
-    if (!syntax.isFunctionExpression(bare)) return;
-    entities.bind(bare, entity);
-    entity.hasBody = true;
+    ) {
+      return node.initializer;
+    }
+    if (ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(node.parent))
+      return node.parent.right;
+    return ts.isExportAssignment(node) ? node.expression : undefined;
   }
 
   /** `it('adds', () => …)`: the closure of a test case is a test function of its own. */

@@ -20,6 +20,7 @@ export class SharedHosts {
       ...host,
       getCurrentDirectory: () => root,
       writeFile: () => undefined,
+      trace: () => undefined,
       getSourceFile: (fileName, languageVersionOrOptions, onError) => {
         const how =
           typeof languageVersionOrOptions === 'object'

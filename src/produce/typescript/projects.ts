@@ -32,6 +32,7 @@ const READ_ONLY: TS.CompilerOptions = {
   declarationMap: false,
   emitDeclarationOnly: false,
   disableSizeLimit: true,
+  traceResolution: false,
 };
 
 /** What `target` (a tsconfig, or a folder with or without one) asks to be read. */

@@ -110,6 +110,8 @@ export class Shapes {
           return undefined;
         return term('const', element.name.text);
       }
+      case S.PropertyAccessExpression:
+        return inFunction ? undefined : this.#assigned(node as TS.PropertyAccessExpression);
       case S.ExportAssignment:
         return this.#defaultExport(node as TS.ExportAssignment);
       default:
@@ -131,7 +133,7 @@ export class Shapes {
     if (!ts.isIdentifier(node.name) || !this.#isModules(node)) return undefined;
     const value = node.initializer && syntax.bare(node.initializer);
     if (value && ts.isClassExpression(value)) return undefined;
-    if (value && syntax.isFunctionExpression(value)) return term('fn', node.name.text);
+    if (value && syntax.functionOf(value)) return term('fn', node.name.text);
     const constant = (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
     return term(constant ? 'const' : 'static', node.name.text);
   }
@@ -144,6 +146,36 @@ export class Shapes {
     const statement = outer.parent.parent;
     if (!ts.isVariableDeclaration(outer) || !ts.isVariableStatement(statement)) return false;
     return ts.isSourceFile(statement.parent) || ts.isModuleBlock(statement.parent);
+  }
+
+  /** `exports.f = function`, `C.prototype.m = function`, `C.s = () => …`: how scripts declare. */
+  #assigned(node: TS.PropertyAccessExpression): Shape | undefined {
+    const { ts, syntax } = this;
+    const { parent } = node;
+    if (!ts.isBinaryExpression(parent) || parent.left !== node) return undefined;
+    if (
+      parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken ||
+      !/\.[cm]?jsx?$/u.test(node.getSourceFile().fileName)
+    )
+      return undefined;
+    if (!syntax.isFunctionExpression(syntax.bare(parent.right))) return undefined;
+    const name = node.name.text;
+    const owner = node.expression.getText();
+    if (/^(module\.)?exports$/u.test(owner)) return callable('fn', name);
+    const prototype = /^([A-Za-z_$][\w$]*)\.prototype$/u.exec(owner)?.[1];
+    if (prototype !== undefined) {
+      return {
+        kind: 'method',
+        name,
+        descriptor: (extra = '') => descriptor.type(prototype) + descriptor.method(name, extra),
+      };
+    }
+    if (!ts.isIdentifier(node.expression)) return undefined;
+    return {
+      kind: 'fn',
+      name,
+      descriptor: (extra = '') => descriptor.term(owner) + descriptor.method(name, extra),
+    };
   }
 
   #defaultExport(node: TS.ExportAssignment): Shape | undefined {

@@ -1,5 +1,17 @@
 import type { Compiler, TS } from './compiler.js';
 
+/** Functions that give back what they are given, called later, less often or with the same arguments. */
+const WRAPPERS = new Set([
+  'memo',
+  'forwardRef',
+  'observer',
+  'debounce',
+  'throttle',
+  'once',
+  'memoize',
+  'cache',
+]);
+
 /** Questions about the shape of sources that the compiler's own predicates don't answer in one word. */
 export class Syntax {
   constructor(private readonly ts: Compiler) {}
@@ -22,6 +34,21 @@ export class Syntax {
 
   isFunctionExpression(node: TS.Node): node is TS.FunctionExpression | TS.ArrowFunction {
     return this.ts.isFunctionExpression(node) || this.ts.isArrowFunction(node);
+  }
+
+  /**
+   * The function that a value is: itself, or the one that a well-known wrapper is given in place and hands on
+   * (`memo(() => …)`), to any depth.
+   */
+  functionOf(value: TS.Expression): TS.FunctionExpression | TS.ArrowFunction | undefined {
+    const bare = this.bare(value);
+    if (this.isFunctionExpression(bare)) return bare;
+    if (!this.ts.isCallExpression(bare)) return undefined;
+    const name = this.ts.isPropertyAccessExpression(bare.expression)
+      ? bare.expression.name.text
+      : this.nameText(bare.expression);
+    const first = bare.arguments[0];
+    return name !== undefined && first && WRAPPERS.has(name) ? this.functionOf(first) : undefined;
   }
 
   hasBody(node: TS.Node): boolean {

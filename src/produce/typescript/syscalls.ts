@@ -176,8 +176,10 @@ const MAP: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 /** What a declaration of `@types/node` asks the kernel for, by the file that declares it and its name. */
 export function syscallsOf(file: string, name: string): Syscall[] {
   const module = /(?:^|\/)([a-z_0-9]+)(?:\/promises)?(?:\.d)?\.ts$/u.exec(file)?.[1];
-  const functions = module === undefined ? undefined : MAP[module === 'fetch' ? 'globals' : module];
-  const calls = functions?.[name.replace(/Sync$/u, '')] ?? functions?.[name] ?? [];
+  const table = module === 'fetch' ? 'globals' : module;
+  const functions = table !== undefined && Object.hasOwn(MAP, table) ? MAP[table]! : {};
+  const stem = [name.replace(/Sync$/u, ''), name].find((one) => Object.hasOwn(functions, one));
+  const calls = stem === undefined ? [] : functions[stem]!;
   return calls.map((call) => ({
     id: `${PREFIX}syscall/${descriptor.method(call)}`,
     name: call,

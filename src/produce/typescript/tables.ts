@@ -25,14 +25,25 @@ const COMMON = new RegExp(
   'giu',
 );
 const NOT_TABLES = new Set([
-  'select',
-  'set',
-  'where',
-  'values',
-  'lateral',
-  'unnest',
-  'only',
-  'dual',
+  ...['select', 'set', 'where', 'values', 'lateral', 'unnest', 'only', 'dual'],
+  // Prose: "select one from the list".
+  ...[
+    'the',
+    'a',
+    'an',
+    'this',
+    'that',
+    'these',
+    'those',
+    'your',
+    'my',
+    'our',
+    'its',
+    'their',
+    'here',
+    'there',
+    'scratch',
+  ],
 ]);
 
 /** Tables that the text of an SQL statement touches; empty for any other text. */
@@ -89,7 +100,7 @@ function builderTables(reading: Reading, call: TS.CallExpression): Map<string, A
   const first = call.arguments[0];
   if (pkg !== undefined && BUILDER_PACKAGES.test(pkg) && first && ts.isStringLiteralLike(first)) {
     const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : 'table';
-    const access = BUILDERS[method];
+    const access = Object.hasOwn(BUILDERS, method) ? BUILDERS[method] : undefined;
     if (access) touched.set(first.text.split(/\s+as\s+/iu)[0]!, access);
   }
   // prisma.user.findMany(): the model is the table.

@@ -122,14 +122,15 @@ export class Uses {
       const kind: EdgeKind =
         clause.token === ts.SyntaxKind.ImplementsKeyword ? 'IMPLEMENTS' : 'EXTENDS';
       for (const base of clause.types) {
-        const declaration = this.#callees
-          .symbolOf(base.expression)
-          ?.declarations?.find(
+        const named = this.#callees.symbolOf(base.expression)?.declarations ?? [];
+        const made = (ts.isClassLike(node) && this.#callees.baseOf(node)) || undefined;
+        const declaration =
+          named.find(
             (one) =>
               ts.isClassLike(one) ||
               ts.isInterfaceDeclaration(one) ||
               ts.isTypeAliasDeclaration(one),
-          );
+          ) ?? (kind === 'EXTENDS' ? made : undefined);
         const target = declaration && this.externals.entityOf(declaration);
         if (target) this.#edge(kind, owner, target, base);
       }

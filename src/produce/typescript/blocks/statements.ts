@@ -54,7 +54,7 @@ export class Statements extends Evaluating {
       return;
     }
     // What a function of its own holds needs no write: its name is it.
-    if (this.tools.reading.entities.ofDeclaration(node)?.kind === 'fn') return;
+    if (this.#isNamedFunction(node)) return;
     const place = this.#variable(node);
     const bare = this.tools.reading.syntax.bare(node.initializer);
     if (place.sort === 'local' && !ts.isIdentifier(bare) && !ts.isLiteralExpression(bare)) {
@@ -63,6 +63,12 @@ export class Statements extends Evaluating {
     }
     const value = this.expressions.value(node.initializer);
     this.frame.move(place, value, this.shared(node.initializer), this.at(node));
+  }
+
+  #isNamedFunction(node: TS.VariableDeclaration): boolean {
+    const { entities, syntax } = this.tools.reading;
+    if (entities.ofDeclaration(node)?.kind !== 'fn' || !node.initializer) return false;
+    return syntax.isFunctionExpression(syntax.bare(node.initializer));
   }
 
   #variable(node: TS.VariableDeclaration): ReturnType<Scope['variable']> {
