@@ -8,8 +8,7 @@ export {
 } from './links.js';
 export { matrixOf } from './matrix-of.js';
 export { hops, members, reach, type ReachOptions } from './reach.js';
-export { reachEach, ReachSets } from './reach-each.js';
-export { reachCounts } from './reach-counts.js';
+export { reachCounts, reachEach, ReachSets } from './reach-each.js';
 export { dependents, within } from './restrict.js';
 export { induced, type InducedGraph } from './induced.js';
 export { NO_NODE, parents, path } from './path.js';

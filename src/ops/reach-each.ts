@@ -55,10 +55,7 @@ export class ReachSets {
   /** How many seeds lead to each node. */
   reachers(): Uint32Array {
     const counts = new Uint32Array(this.nodeCount);
-    for (const words of this.#passes) {
-      for (let v = 0; v < counts.length; v++)
-        counts[v]! += bitCount(words[2 * v]!) + bitCount(words[2 * v + 1]!);
-    }
+    for (const words of this.#passes) countBits(words, counts);
     return counts;
   }
 }
@@ -75,11 +72,42 @@ export async function reachEach(
   seeds: ArrayLike<number>,
   options: ReachOptions = {},
 ): Promise<ReachSets> {
+  const passes: Uint32Array[] = [];
+  const { n, column } = await passesOf(graph, seeds, options, (words) => passes.push(words));
+  return new ReachSets(column, n, passes);
+}
+
+/**
+ * How many of the seeds reach each node, a seed itself counted. Repeated seeds count once.
+ *
+ * Formula: c = 1ᵀ·(I + A)*, rows of the seeds. Product: as `reachEach`, a pass at a time, so that only the counts
+ * are kept. Cost: as `reachEach`, 28 bytes a node.
+ */
+export async function reachCounts(
+  graph: GraphInput,
+  seeds: ArrayLike<number>,
+  options: ReachOptions = {},
+): Promise<Uint32Array> {
+  const unique = [...new Set(Array.from(seeds))];
+  let counts = new Uint32Array(0);
+  const { n } = await passesOf(graph, unique, options, (words) => {
+    if (counts.length === 0) counts = new Uint32Array(words.length / 2);
+    countBits(words, counts);
+  });
+  return counts.length === n ? counts : new Uint32Array(n);
+}
+
+/** Runs 64 seeds at a time and hands each pass's words over. */
+async function passesOf(
+  graph: GraphInput,
+  seeds: ArrayLike<number>,
+  options: ReachOptions,
+  take: (words: Uint32Array) => void,
+): Promise<{ readonly n: number; readonly column: Uint32Array }> {
   const { task, recorder } = currentRun(options);
   const { n, edges } = await sizeOf(graph, options);
   const column = checkSeeds('seed', seeds, n);
   const matrix = await matrixOf(graph, { ...options, backend: backendFor(graph, edges, options) });
-  const passes: Uint32Array[] = [];
   for (let first = 0; first < column.length; first += 64) {
     task.check('reachEach');
     task.progress('reachEach', first, column.length);
@@ -91,7 +119,7 @@ export async function reachEach(
       { avoid: options.avoid, maxHops: options.maxHops },
       task,
     );
-    passes.push(words);
+    take(words);
     recorder?.add({
       op: 'reachEach',
       semiring: 'bor_band',
@@ -102,7 +130,12 @@ export async function reachEach(
       milliseconds: performance.now() - begin,
     });
   }
-  return new ReachSets(column, n, passes);
+  return { n, column };
+}
+
+function countBits(words: Uint32Array, counts: Uint32Array): void {
+  for (let v = 0; v < counts.length; v++)
+    counts[v]! += bitCount(words[2 * v]!) + bitCount(words[2 * v + 1]!);
 }
 
 async function sizeOf(
