@@ -1,5 +1,6 @@
 import { gateBypass } from './gate-bypass/index.js';
 import { misplaced } from './misplaced/index.js';
+import { taint } from './taint/index.js';
 import { twins } from './twins/index.js';
 import { createRegistry, type Lens } from '../lens/index.js';
 import { chokepoints } from './chokepoints/index.js';
@@ -18,10 +19,11 @@ export {
   type GateSpec,
 } from './gate-bypass/index.js';
 export { twins, type TwinsParams, type TwinsStates } from './twins/index.js';
+export { taint, type TaintParams, type TaintStates, type UserCatalogue } from './taint/index.js';
 export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
-export const LENSES = { gateBypass, twins, chokepoints, misplaced, dsm } as const;
+export const LENSES = { gateBypass, twins, taint, chokepoints, misplaced, dsm } as const;
 
 /** The names of `LENSES`. */
 export type LensName = keyof typeof LENSES;

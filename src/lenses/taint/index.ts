@@ -1,0 +1,388 @@
+/**
+ * # taint: can what an outsider controls reach a dangerous argument?
+ *
+ * Question. Can data that an outsider controls reach a dangerous argument unchanged by a sanitizer, and by which steps?
+ * May flow, within the modelled facts: neither sound (bodies are missing) nor complete (conditions are not checked).
+ *
+ * Formulas. Reaching definitions per body; flow edges defuse, opaque, call, return, out, field, global, capture.
+ * S_{k+1} = S_k ∪ {(P(f, i), y) : P(f, i) reaches y over M_k}. Realizable paths in two phases, (M ∪ Return ∪ Out)* and
+ * (M ∪ Call)*, a heap edge leading back into the first. Sanitizers delete vertices, per class.
+ *
+ * Preconditions. Blocks with statements and CFG_SUCC.
+ *
+ * References. Reps, Horwitz, Sagiv 1995; Reps 1998; Sridharan, Fink, Bodík 2007; Tripp et al. 2009; Feldthaus et al.
+ * 2013; Arzt et al. 2014. This lens is this project's own design.
+ */
+import {
+  defineLens,
+  param,
+  SCOPE_PARAMS,
+  scopeOf,
+  scopeParams,
+  wrongType,
+  type Parameter,
+  type ParamsOf,
+  type TypedLens,
+} from '../../lens/index.js';
+import { answerOf, type TaintStates } from './answer.js';
+import { readProgram } from './body.js';
+import {
+  CATALOGUE_SHAPE,
+  NO_CATALOGUE,
+  parseCatalogue,
+  QUIET_CLASSES,
+  type UserCatalogue,
+} from './catalogue/index.js';
+import * as charts from './charts.js';
+import { flowsOf } from './findings.js';
+import { callEdges, localEdges, resolveCalls } from './flow.js';
+import { FlowGraph, insensitiveReach, matchedReach, SummaryEdges, summariesOf } from './graph.js';
+import { Matcher } from './marks.js';
+import { bodyOfCallee, cleanClasses, perKilled } from './model.js';
+import * as tables from './tables.js';
+import { verticesOf } from './vertices.js';
+import { whyNot } from './why-not.js';
+
+export type { TaintStates } from './answer.js';
+export type { UserCatalogue } from './catalogue/index.js';
+
+type Pair = readonly [source: string, sink: string];
+
+const params = {
+  catalogue: param.json<UserCatalogue>(CATALOGUE_SHAPE, {
+    default: NO_CATALOGUE,
+    doc: 'rows of sources, sinks, sanitizers and propagators, before the built-in ones or instead of them',
+    refine: parseCatalogue,
+  }),
+  source: param.texts({
+    default: [],
+    doc: 'calls whose result an outsider controls: parts of labels',
+  }),
+  sink: param.texts({
+    default: [],
+    doc: 'calls whose every argument is dangerous: parts of labels',
+  }),
+  sanitizer: param.texts({ default: [], doc: 'calls whose result is clean: parts of labels' }),
+  classes: param.texts({
+    default: [],
+    doc: 'classes of sinks; all but log, regex and deserialize when none is named',
+  }),
+  fields: param.boolean({
+    default: true,
+    doc: 'a value written to a field may be read from it anywhere',
+  }),
+  captures: param.boolean({ default: true, doc: 'a captured value may be read in its closure' }),
+  opaque: param.choice(['pass', 'block'], {
+    default: 'pass',
+    doc: 'whether the arguments of a callee without a body reach its result',
+  }),
+  maxHops: param.integer({ default: 0, min: 0, doc: 'steps from a source; 0 = any number' }),
+  pair: param.json<Pair | null>('a pair [source, sink] of vertices', {
+    default: null,
+    doc: 'a source and a sink to explain, by their names in the table of marks',
+    refine: parsePair,
+  }),
+  ...scopeParams,
+};
+
+export type TaintParams = ParamsOf<typeof params>;
+
+const PRODUCER = 'cargo mimir-dump, mimir dump rust, mimir dump ts';
+const CATALOGUE = ['catalogue', 'source', 'sink', 'sanitizer'] as const;
+
+export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
+  id: 'taint',
+  version: 1,
+  title: 'Flow from outsiders to dangerous arguments',
+  question:
+    'Can data that an outsider controls reach a dangerous argument unchanged by a sanitizer, and by which steps?',
+  facts: [
+    { fact: 'mir_block, CFG_SUCC', producer: PRODUCER, required: true },
+    { fact: 'DISPATCH, or IMPLEMENTS and CONTAINS', producer: PRODUCER, required: false },
+  ],
+  params,
+})
+  .step({
+    id: 'bodies',
+    title: 'Bodies',
+    formula: String.raw`B = \{f : \mathrm{holds}(f),\ f \text{ has blocks}\}`,
+    params: [...SCOPE_PARAMS],
+    inputs: [],
+    key: ['body'],
+    chart: charts.bodiesChart,
+    run: ({ graph }, asked) => {
+      const state = readProgram(graph, graph.scope(scopeOf(asked)));
+      const needs =
+        graph.nodesOf('mir_block').length === 0 ? [{ fact: 'mir_block', producer: PRODUCER }] : [];
+      return {
+        state,
+        table: () => tables.bodiesTable(state),
+        rows: state.bodies.length,
+        drawn: { largest: () => tables.largestBodies(state) },
+        needs,
+      };
+    },
+  })
+  .step({
+    id: 'reaching',
+    title: 'Definitions, and how far they reach',
+    formula: String.raw`\mathrm{IN}(b) = \bigcup_{p \to b} \mathrm{OUT}(p), \qquad \text{strong definitions kill}`,
+    params: ['fields', 'captures'],
+    inputs: ['bodies'],
+    key: ['vertex'],
+    run: (_, options, { bodies }) => {
+      const state = verticesOf(bodies, options);
+      const names = new tables.Names(bodies, state);
+      return {
+        state,
+        table: () => tables.reachingTable(names, localEdges(bodies, state).edges),
+        rows: state.bodies.reduce((sum, { definitions }) => sum + definitions.length, 0),
+        bytes: 96 * state.all.length,
+      };
+    },
+  })
+  .step({
+    id: 'defuse',
+    title: 'From definitions to uses',
+    formula: String.raw`d \to u \iff d \text{ reaches } u \wedge (\varphi = \emptyset \vee \psi = \emptyset \vee \varphi = \psi)`,
+    params: [],
+    inputs: ['bodies', 'reaching'],
+    key: ['edge'],
+    run: (_, __, { bodies, reaching }) => {
+      const state = localEdges(bodies, reaching);
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () =>
+          tables.edgesTable(
+            names,
+            state.edges.filter(({ kind }) => kind === 'defuse'),
+          ),
+        bytes: 48 * state.edges.length,
+      };
+    },
+  })
+  .step({
+    id: 'calls',
+    title: 'What each call may run',
+    formula: String.raw`\mathrm{targets}(c) = (\{\mathrm{callee}\} \cup \mathrm{DISPATCH}(\mathrm{callee})) \cap B`,
+    params: ['opaque', ...CATALOGUE],
+    inputs: ['bodies', 'reaching'],
+    key: ['call'],
+    chart: charts.callsChart,
+    run: (_, asked, { bodies, reaching }) => {
+      const matcher = new Matcher(asked.catalogue, asked);
+      const flow = {
+        opaque: asked.opaque,
+        propagator: (callee: string) => matcher.propagator(callee),
+      };
+      const calls = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies));
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state: { calls, edges: callEdges(reaching, calls, flow) },
+        table: () => tables.callsTable(names, calls),
+        rows: calls.length,
+        drawn: { counts: () => tables.callCounts(calls) },
+      };
+    },
+  })
+  .step({
+    id: 'heap',
+    title: 'Through fields, captures and statics',
+    formula: String.raw`d_\varphi \to H(\varphi) \to u_\varphi`,
+    params: [],
+    inputs: ['bodies', 'reaching', 'defuse', 'calls'],
+    key: ['edge'],
+    chart: charts.heapChart,
+    run: (_, __, { bodies, reaching, defuse, calls }) => {
+      const edges = defuse.edges.filter(({ kind }) => kind !== 'defuse');
+      const graph = new FlowGraph(reaching.all.length, [...defuse.edges, ...calls.edges]);
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state: { edges, graph },
+        table: () => tables.edgesTable(names, edges),
+        drawn: { use: () => tables.heapUse(names, edges) },
+        bytes: 16 * graph.targets.length,
+      };
+    },
+  })
+  .step({
+    id: 'marks',
+    title: 'Sources, sinks and sanitizers',
+    formula: String.raw`\text{row} \sqsubseteq \mathrm{path}(\mathrm{callee})`,
+    params: [...CATALOGUE],
+    inputs: ['bodies', 'reaching'],
+    key: ['vertex', 'role', 'class', 'row'],
+    chart: charts.marksChart,
+    run: (_, asked, { bodies, reaching }) => {
+      const state = new Matcher(asked.catalogue, asked).marks(bodies, reaching);
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () => tables.marksTable(names, state),
+        drawn: { counts: () => tables.markCounts(state) },
+      };
+    },
+  })
+  .step({
+    id: 'clean',
+    title: 'What sanitizers take out of each class',
+    formula: String.raw`A'_\kappa = \mathrm{diag}(k_\kappa)\, A\, \mathrm{diag}(k_\kappa)`,
+    params: ['classes'],
+    inputs: ['bodies', 'reaching', 'heap', 'marks'],
+    key: ['class', 'vertex'],
+    run: (_, { classes }, { bodies, reaching, heap: { graph }, marks }) => {
+      const state = cleanClasses(marks, graph.size, classes, QUIET_CLASSES);
+      return { state, table: () => tables.cleanTable(new tables.Names(bodies, reaching), state) };
+    },
+  })
+  .step({
+    id: 'summaries',
+    title: 'What each parameter reaches inside its function',
+    formula: String.raw`S_{k+1} = S_k \cup \{(P(f,i),\, y) : P(f,i) \to^{*}_{M_k} y\}`,
+    params: [],
+    inputs: ['bodies', 'reaching', 'calls', 'heap', 'clean'],
+    key: ['class', 'param', 'end'],
+    chart: charts.summariesChart,
+    run: ({ task }, _, { bodies, reaching, calls: { calls }, heap: { graph }, clean }) => {
+      const state = perKilled(clean, ({ killed }) =>
+        summariesOf(graph, reaching, calls, killed, (round) => {
+          task.check('taint.summaries');
+          task.progress('summaries', round);
+        }),
+      );
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () => tables.summariesTable(names, clean, state),
+        drawn: { rounds: () => tables.pairsPerRound(clean, state) },
+      };
+    },
+  })
+  .step({
+    id: 'insensitive',
+    title: 'The walk over any path',
+    formula: String.raw`q \langle \neg v \rangle = q\, A`,
+    product: 'q⟨¬v, struct, replace⟩ = q any_pair A, one source at a time',
+    params: ['maxHops'],
+    inputs: ['bodies', 'reaching', 'heap', 'marks', 'clean'],
+    key: ['class', 'source', 'vertex'],
+    run: ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
+      const state = perKilled(clean, ({ killed }) =>
+        marks.sources.map((source) => {
+          task.check('taint.insensitive');
+          return { ...insensitiveReach(graph, killed, source.vertex, maxHops), source };
+        }),
+      );
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () => tables.reachTable(names, graph, clean, state, false),
+        rows: tables.reachRows(state),
+        drawn: { frontier: () => tables.frontier(state) },
+      };
+    },
+  })
+  .step({
+    id: 'matched',
+    title: 'The walk with calls and returns matched',
+    formula: String.raw`(M \cup \mathrm{Return} \cup \mathrm{Out})^{*}\, (M \cup \mathrm{Call})^{*}`,
+    product: 'q⟨¬v, struct, replace⟩ = q any_pair A₂, two phases, one source at a time',
+    params: ['maxHops'],
+    inputs: ['bodies', 'reaching', 'calls', 'heap', 'marks', 'clean', 'summaries', 'insensitive'],
+    key: ['class', 'source', 'vertex', 'phase'],
+    chart: charts.matchedChart,
+    run: (
+      { task },
+      { maxHops },
+      { bodies, reaching, calls: { calls }, heap: { graph }, marks, clean, summaries },
+    ) => {
+      const byClass = new Map(clean.map((one, c) => [one, c]));
+      const state = perKilled(clean, (one) => {
+        const step = new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
+        return marks.sources.map((source) => {
+          task.check('taint.matched');
+          return { ...matchedReach(graph, step, one.killed, source.vertex, maxHops), source };
+        });
+      });
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () => tables.reachTable(names, graph, clean, state, true),
+        rows: tables.reachRows(state),
+        drawn: { frontier: () => tables.frontier(state) },
+      };
+    },
+  })
+  .step({
+    id: 'findings',
+    title: 'Flows',
+    formula: String.raw`(\kappa, s, t) : t \in T_\kappa \text{ reached from } s`,
+    params: [],
+    inputs: ['bodies', 'reaching', 'calls', 'heap', 'clean', 'summaries', 'insensitive', 'matched'],
+    key: ['class', 'source', 'sink'],
+    chart: charts.findingsChart,
+    run: (
+      _,
+      __,
+      {
+        bodies,
+        reaching,
+        calls: { calls },
+        heap: { graph },
+        clean,
+        summaries,
+        insensitive,
+        matched,
+      },
+    ) => {
+      const state = flowsOf(
+        { graph, vertices: reaching, calls },
+        clean,
+        summaries,
+        insensitive,
+        matched,
+      );
+      const names = new tables.Names(bodies, reaching);
+      return {
+        state,
+        table: () => tables.flowsTable(names, state.flows),
+        rows: state.flows.length,
+        drawn: { counts: () => tables.flowCounts(state.flows) },
+      };
+    },
+  })
+  .step({
+    id: 'whynot',
+    title: 'Why a pair does or does not connect',
+    formula: String.raw`\text{first of: flows, sanitized, opaque, fields-off, context, combined, none}`,
+    params: ['pair', 'fields', 'captures', 'opaque', ...CATALOGUE],
+    inputs: ['bodies', 'reaching', 'calls', 'heap', 'marks'],
+    key: ['source', 'sink'],
+    chart: charts.whyNotChart,
+    run: (_, asked, { bodies, reaching, calls: { calls }, heap: { graph }, marks }) => {
+      const model = { program: bodies, vertices: reaching, calls, graph, marks };
+      const state =
+        asked.pair === null
+          ? null
+          : whyNot(model, asked, new Matcher(asked.catalogue, asked), asked.pair);
+      return {
+        state,
+        table: () => tables.whyNotTable(state),
+        rows: state === null ? 0 : 1,
+        drawn: { way: () => tables.whyNotWay(state) },
+      };
+    },
+  })
+  .answer(({ params: asked, states, needs }) => answerOf(states, asked.maxHops, needs));
+
+function parsePair(value: unknown, parameter: Parameter): Pair | null {
+  if (value === null) return null;
+  if (
+    !Array.isArray(value) ||
+    value.length !== 2 ||
+    !value.every((name) => typeof name === 'string')
+  )
+    throw wrongType(parameter, value);
+  return [value[0] as string, value[1] as string];
+}

@@ -1,0 +1,246 @@
+import {
+  isMethod,
+  PatternIndex,
+  tablesOf,
+  type PropagatorRow,
+  type SanitizerRow,
+  type SinkRow,
+  type SourceRow,
+  type Table,
+  type UserCatalogue,
+} from './catalogue/index.js';
+import type { Operand, TaintProgram } from './body.js';
+import type { PropagatorFlow } from './flow.js';
+import { paramCount } from './flow.js';
+import type { CallSite, Vertices } from './vertices.js';
+
+export interface SourceMark {
+  readonly vertex: number;
+  readonly kind: string;
+  readonly row: string;
+}
+
+export interface SinkMark {
+  readonly vertex: number;
+  readonly class: string;
+  readonly row: string;
+}
+
+export interface SanitizerMark {
+  readonly vertex: number;
+  readonly classes: SanitizerRow['classes'];
+  readonly row: string;
+}
+
+export interface Marks {
+  /** In order of their vertices. */
+  readonly sources: readonly SourceMark[];
+  readonly sinks: readonly SinkMark[];
+  readonly sanitizers: readonly SanitizerMark[];
+  /** Rows tried, by role: an answer without a source says how many. */
+  readonly rows: { readonly sources: number; readonly sinks: number; readonly sanitizers: number };
+}
+
+/** Substrings of labels that a user names on the command line. */
+export interface UserPatterns {
+  readonly source: readonly string[];
+  readonly sink: readonly string[];
+  readonly sanitizer: readonly string[];
+}
+
+/** The catalogue as it is asked of every callee; made once for a set of rows. */
+export class Matcher {
+  readonly #tables: readonly {
+    readonly table: Table;
+    readonly sources: PatternIndex<SourceRow>;
+    readonly sinks: PatternIndex<SinkRow>;
+    readonly sanitizers: PatternIndex<SanitizerRow>;
+    readonly propagators: PatternIndex<PropagatorRow>;
+  }[];
+
+  constructor(
+    user: UserCatalogue,
+    readonly patterns: UserPatterns = { source: [], sink: [], sanitizer: [] },
+  ) {
+    const callee = ({ callee: pattern }: { readonly callee: string }): string => pattern;
+    this.#tables = tablesOf(user).map((table) => ({
+      table,
+      sources: new PatternIndex(table.sources, callee),
+      sinks: new PatternIndex(table.sinks, callee),
+      sanitizers: new PatternIndex(table.sanitizers, callee),
+      propagators: new PatternIndex(table.propagators, callee),
+    }));
+  }
+
+  /** Flow of a callee that a row names; `null` = none. */
+  propagator(callee: string): readonly PropagatorFlow[] | null {
+    for (const { table, propagators } of this.#tables) {
+      const [row] = propagators.match(callee);
+      if (row === undefined) continue;
+      const shift = table.written && isMethod(callee) ? 1 : 0;
+      return row.flow.map(([from, to]): PropagatorFlow => ({
+        from: from === 'all' ? -1 : from + shift,
+        to: to === 'ret' ? 'ret' : to < 0 ? 0 : to + shift,
+      }));
+    }
+    return null;
+  }
+
+  /** Every source, sink and sanitizer of a program. */
+  marks(program: TaintProgram, vertices: Vertices): Marks {
+    const sources: SourceMark[] = [];
+    const sinks: SinkMark[] = [];
+    const sanitizers: SanitizerMark[] = [];
+    for (const { table, ...index } of this.#tables) {
+      for (const { calls } of vertices.bodies) {
+        for (const call of calls) {
+          const shift = table.written && isMethod(call.callee) ? 1 : 0;
+          for (const row of index.sources.match(call.callee))
+            for (const vertex of sourceVertices(row, call, shift))
+              sources.push({ vertex, kind: row.kind, row: row.callee });
+          for (const row of index.sinks.match(call.callee))
+            for (const vertex of sinkVertices(row, call, shift))
+              sinks.push({ vertex, class: row.class, row: row.callee });
+          for (const row of index.sanitizers.match(call.callee))
+            sanitizers.push({ vertex: call.result, classes: row.classes, row: row.callee });
+        }
+      }
+      program.bodies.forEach((body, b) => {
+        const own = vertices.bodies[b]!;
+        for (const row of index.sources.match(body.name)) {
+          const k = parameterOf(row, body.name, body.nested);
+          if (k !== null && k <= paramCount(own))
+            sources.push({ vertex: own.firstParam + k - 1, kind: row.kind, row: row.callee });
+        }
+        for (const row of index.sanitizers.match(body.name)) {
+          for (let v = own.returned; v < own.firstOut + paramCount(own); v++)
+            sanitizers.push({ vertex: v, classes: row.classes, row: row.callee });
+        }
+      });
+      this.#fields(program, vertices, index.sources, index.sinks, sources, sinks);
+    }
+    this.#userMarks(vertices, sources, sinks, sanitizers);
+    const byVertex = <M extends { readonly vertex: number }>(marks: M[]): M[] =>
+      marks
+        .sort((a, b) => a.vertex - b.vertex)
+        .filter((mark, i) => JSON.stringify(mark) !== JSON.stringify(marks[i - 1]));
+    const count = (name: 'sources' | 'sinks' | 'sanitizers'): number =>
+      this.#tables.reduce((sum, { table }) => sum + table[name].length, 0);
+    return {
+      sources: oneKind(byVertex(sources)),
+      sinks: byVertex(sinks),
+      sanitizers: byVertex(sanitizers),
+      rows: {
+        sources: count('sources') + this.patterns.source.length,
+        sinks: count('sinks') + this.patterns.sink.length,
+        sanitizers: count('sanitizers') + this.patterns.sanitizer.length,
+      },
+    };
+  }
+
+  /** Reads of a source's field or static, and writes of a sink's field. */
+  #fields(
+    program: TaintProgram,
+    vertices: Vertices,
+    sourceRows: PatternIndex<SourceRow>,
+    sinkRows: PatternIndex<SinkRow>,
+    sources: SourceMark[],
+    sinks: SinkMark[],
+  ): void {
+    const read = (operand: Operand, vertex: number): void => {
+      const path =
+        operand.kind === 'field' ? operand.key : operand.kind === 'static' ? operand.name : null;
+      if (path === null) return;
+      for (const row of sourceRows.match(path)) {
+        if (row.at === (operand.kind === 'field' ? 'field' : 'static'))
+          sources.push({ vertex, kind: row.kind, row: row.callee });
+      }
+    };
+    program.bodies.forEach((body, b) => {
+      const own = vertices.bodies[b]!;
+      const at = new Map(
+        own.definitions.map(({ vertex, block, position }) => [`${block} ${position}`, vertex]),
+      );
+      const callAt = new Map(own.calls.map((call) => [call.block, call]));
+      body.blocks.forEach(({ statements, terminator }, block) => {
+        statements.forEach(({ to, operands }, position) => {
+          const vertex = at.get(`${block} ${position}`);
+          if (vertex === undefined) return;
+          for (const operand of operands) read(operand, vertex);
+          if (to.kind !== 'field') return;
+          for (const row of sinkRows.match(to.key))
+            if (row.args === 'write') sinks.push({ vertex, class: row.class, row: row.callee });
+        });
+        if (terminator.op !== 'call') return;
+        terminator.operands.forEach((operand, j) => {
+          read(operand, callAt.get(block)!.firstArgument + j);
+        });
+      });
+    });
+  }
+
+  #userMarks(
+    { bodies }: Vertices,
+    sources: SourceMark[],
+    sinks: SinkMark[],
+    sanitizers: SanitizerMark[],
+  ): void {
+    const { source, sink, sanitizer } = this.patterns;
+    for (const { calls } of bodies) {
+      for (const { callee, result, firstArgument, arguments: count } of calls) {
+        const has = (patterns: readonly string[]): string | undefined =>
+          patterns.find((pattern) => callee.replace(/`/g, '').includes(pattern));
+        const [from, to, clean] = [has(source), has(sink), has(sanitizer)];
+        if (from !== undefined) sources.push({ vertex: result, kind: 'user', row: from });
+        if (clean !== undefined) sanitizers.push({ vertex: result, classes: 'all', row: clean });
+        if (to !== undefined)
+          for (let j = 0; j < count; j++)
+            sinks.push({ vertex: firstArgument + j, class: 'user', row: to });
+      }
+    }
+  }
+}
+
+/** A vertex is one source, of the first kind that a row gave it. */
+function oneKind(marks: readonly SourceMark[]): SourceMark[] {
+  return marks.filter((mark, i) => mark.vertex !== marks[i - 1]?.vertex);
+}
+
+function sourceVertices({ at }: SourceRow, call: CallSite, shift: number): readonly number[] {
+  if (at === 'ret') return [call.result];
+  return at.startsWith('out') ? (call.through[Number(at.slice(3)) + shift] ?? []) : [];
+}
+
+function sinkVertices(
+  { args }: SinkRow,
+  { firstArgument, arguments: count }: CallSite,
+  shift: number,
+): number[] {
+  const all = Array.from({ length: Math.max(0, count - shift) }, (_, j) => j);
+  const from = (list: readonly number[]): number[] =>
+    list.filter((j) => j + shift < count).map((j) => firstArgument + j + shift);
+  if (args === 'write') return [];
+  if (args === 'all') return from(all);
+  if (args === 'last') return from(all.slice(-1));
+  if (typeof args === 'string') return from(all.filter((j) => j >= Number(args.slice(0, -2))));
+  return from(args);
+}
+
+/** The parameter, counted from 1 with receiver and environment, that a row of a defined function names. */
+function parameterOf({ at }: SourceRow, name: string, nested: boolean): number | null {
+  if (at.startsWith('param')) return Number(at.slice(5));
+  if (/^p\d+$/.test(at)) return Number(at.slice(1)) + (nested || isMethod(name) ? 1 : 0);
+  return null;
+}
+
+/** K of a class: vertices that its sanitizers clean, one byte each. */
+export function killedBy(marks: Marks, size: number, name: string): Uint8Array {
+  const killed = new Uint8Array(size);
+  for (const { vertex, classes } of marks.sanitizers) {
+    const clean =
+      classes === 'all' ||
+      (typeof classes === 'string' ? classes !== `all but ${name}` : classes.includes(name));
+    if (clean) killed[vertex] = 1;
+  }
+  return killed;
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatPayload,
+  parsePayload,
+  type EdgeFact,
+  type NodeFact,
+} from '../../../src/dump/index.js';
+import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
+import { reportJson, startRun } from '../../../src/lens/index.js';
+import { taint, type TaintParams } from '../../../src/lenses/index.js';
+import { calleePaths, isMethod, PatternIndex } from '../../../src/lenses/taint/catalogue/index.js';
+import { checkKeys } from '../../../src/table/index.js';
+
+/** Functions with their blocks as payload text: terminator, statements, successors. */
+type Fns = Readonly<
+  Record<
+    string,
+    readonly (readonly [
+      term: string,
+      statements: readonly string[],
+      successors: readonly number[],
+    ])[]
+  >
+>;
+
+function graphOfBodies(fns: Fns): CodeGraph {
+  const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
+  const edges: EdgeFact[] = [];
+  for (const [name, blocks] of Object.entries(fns)) {
+    const id = `test cargo app 1.0.0 ${name}().`;
+    nodes.push({ id, kind: 'fn', crate: 'app', file: 'src/main.rs' });
+    blocks.forEach(([term, statements, successors], i) => {
+      const params = i === 0 ? '_1:String␟_0:()' : '';
+      const text = `0123456789abcdef␞${term}@${i + 1}:1␞${statements.map((s) => `${s}@${i + 1}:1`).join('␟')}␞${params}␞`;
+      nodes.push({
+        id: `${id}bb${i}:`,
+        name: `bb${i}`,
+        kind: 'mir_block',
+        ty: formatPayload(parsePayload(text)!),
+      });
+      edges.push({ kind: 'CONTAINS', src: id, dst: `${id}bb${i}:` });
+      for (const to of successors)
+        edges.push({ kind: 'CFG_SUCC', src: `${id}bb${i}:`, dst: `${id}bb${to}:` });
+    });
+  }
+  return graphOf({ nodes, edges });
+}
+
+const VAR = 'rust cargo std 1.0.0 env/var().';
+const NEW = 'rust cargo std 1.0.0 process/impl#[Command]new().';
+
+const shell: Fns = {
+  main: [
+    [`call ${VAR}⟨k:&str⟩->_2`, [], [1]],
+    ['call test cargo app 1.0.0 run().⟨_3⟩->_4', ['_3 = copy _2'], [2]],
+    ['return', [], []],
+  ],
+  run: [
+    [`call ${NEW}⟨_1⟩->_2`, [], [1]],
+    ['return', [], []],
+  ],
+};
+
+const ask = (fns: Fns, params: Partial<TaintParams> = {}) =>
+  startRun(taint, graphOfBodies(fns), params);
+
+describe('a dump with blocks', () => {
+  it('flows from a variable of the environment into a command, across a call', async () => {
+    const report = await ask(shell).report();
+    expect(report.findings.rows.map((row) => row.slice(0, 9))).toEqual([
+      [
+        'command',
+        'app main().|bb0.t|_2',
+        'env',
+        'app run().|bb0|a0',
+        4,
+        4,
+        true,
+        'src/main.rs:1',
+        'src/main.rs:1',
+      ],
+    ]);
+    expect(report.findings.rows[0]![11]).toEqual([
+      'src/main.rs:1',
+      'src/main.rs:2',
+      'src/main.rs:2',
+      'src/main.rs',
+      'src/main.rs:1',
+    ]);
+    expect(report).toMatchObject({
+      state: 'complete',
+      summary: { sources: 1, sinks: 1, flows_matched: 1 },
+    });
+  });
+
+  it('explains a pair', async () => {
+    const run = ask(shell, {
+      sanitizer: ['run'],
+      pair: ['app main().|bb0.t|_2', 'app run().|bb0|a0'],
+    });
+    expect((await run.report()).summary.why_not).toBe('flows');
+    const other = await run.retune({ pair: ['app main().|bb0.t|_2', 'nowhere'] }).report();
+    expect(other.summary.why_not).toBe('no-sink');
+  });
+
+  it('takes sources and sinks from the command line', async () => {
+    const report = await ask(
+      {
+        f: [
+          ['call test cargo lib 1.0.0 get().⟨⟩->_2', [], [1]],
+          ['call test cargo lib 1.0.0 put().⟨_2⟩->_3', [], [2]],
+          ['return', [], []],
+        ],
+      },
+      { source: ['lib 1.0.0 get'], sink: ['put()'] },
+    ).report();
+    expect(report.findings.rows[0]?.slice(0, 4)).toEqual([
+      'user',
+      'app f().|bb0.t|_2',
+      'user',
+      'app f().|bb1|a0',
+    ]);
+  });
+
+  it('has keyed steps, charts over columns that are there, and the same bytes twice', async () => {
+    const run = await ask(shell, { pair: ['app main().|bb0.t|_2', 'app run().|bb0|a0'] }).finish();
+    for (const { step, rows } of run.steps) {
+      const table = checkKeys(run.table(step.id as 'bodies'));
+      expect([step.id, table.key, table.rowCount]).toEqual([step.id, step.key, rows]);
+      for (const { from, channels } of step.chart?.marks ?? []) {
+        for (const channel of Object.values(channels))
+          if (typeof channel === 'string') run.rowsFrom(from ?? step.id).column(channel);
+      }
+    }
+    expect(reportJson(await run.report())).toBe(
+      reportJson(
+        await ask(shell, { pair: ['app main().|bb0.t|_2', 'app run().|bb0|a0'] }).report(),
+      ),
+    );
+  });
+});
+
+describe('an empty answer says why', () => {
+  it.each<[string, Fns, Partial<TaintParams>, string, RegExp]>([
+    ['no bodies', {}, {}, 'empty_gap', /^no bodies/],
+    ['no source', { run: shell.run! }, {}, 'empty_fact', /^no source matched: \d+ rows tried/],
+    [
+      'no sink',
+      {
+        main: [
+          [`call ${VAR}⟨k:&str⟩->_2`, [], [1]],
+          ['return', [], []],
+        ],
+      },
+      {},
+      'empty_fact',
+      /^no sink matched: \d+ rows tried, 1 sources$/,
+    ],
+    [
+      'cut by the limit',
+      shell,
+      { maxHops: 2 },
+      'empty_fact',
+      /^every flow cut by hop limit 2; frontier 1 vertices left$/,
+    ],
+    [
+      'no flow',
+      {
+        main: shell.main!.map(([t, s, n]) => [t, s.map(() => '_3 = const k:&str'), n] as const),
+        run: shell.run!,
+      },
+      {},
+      'empty_fact',
+      /^1 sources, 1 sinks, no flow$/,
+    ],
+  ])('%s', async (_, fns, params, state, note) => {
+    const report = await ask(fns, params).report();
+    expect([report.state, report.total]).toEqual([state, 0]);
+    expect(report.notes[0]).toMatch(note);
+  });
+});
+
+describe('the catalogue', () => {
+  it.each<[string, string[][]]>([
+    ['std::env::var', [['std', 'env', 'var']]],
+    [VAR, [['std', 'env', 'var']]],
+    [NEW, [['std', 'process', 'Command', 'new']]],
+    [
+      'rust cargo std 1.0.0 io/impl#[File][Read]read().',
+      [
+        ['std', 'io', 'File', 'read'],
+        ['std', 'io', 'Read', 'read'],
+      ],
+    ],
+    [
+      'scip-typescript npm @types/node 20.1.0 `child_process.d.ts`/`"child_process"`/exec().',
+      [['node', 'child_process', 'child_process', 'exec']],
+    ],
+    [
+      'scip-typescript npm typescript 6.0.3 lib/`lib.dom.d.ts`/Body#text().',
+      [['typescript', 'Body', 'text']],
+    ],
+  ])('knows %s by its paths', (callee, paths) => {
+    expect(calleePaths(callee)).toEqual(paths);
+  });
+
+  it('matches at a segment, never inside a word', () => {
+    const index = new PatternIndex([{ p: 'fs.{readFile,open}' }, { p: 'exec' }], ({ p }) => p);
+    const found = (callee: string) => index.match(callee).map(({ p }) => p);
+    expect([
+      found('node fs/readFile().'),
+      found('node myfs/open().'),
+      found('child_process.exec'),
+      found('RegExp.myexec'),
+    ]).toEqual([['fs.{readFile,open}'], [], ['exec'], []]);
+  });
+
+  it("counts a method's arguments after the receiver only where a table is written so", () => {
+    expect([
+      isMethod('scip-typescript npm express 4.0.0 index.d.ts/Response#send().'),
+      isMethod(VAR),
+      isMethod('app Store#put().'),
+    ]).toEqual([true, false, true]);
+  });
+
+  it.each([[{ sources: [{ callee: 'x' }] }], [{ sauces: [] }], [3], [{ sinks: {} }]])(
+    'refuses %j',
+    (catalogue) => {
+      expect(() => ask(shell, { catalogue: catalogue as never })).toThrow(/^value of catalogue: /);
+    },
+  );
+
+  it('may replace the built-in rows', async () => {
+    const catalogue = {
+      only: true,
+      sources: [],
+      sinks: [],
+      sanitizers: [],
+      propagators: [],
+      written: false,
+    };
+    expect((await ask(shell, { catalogue }).report()).summary).toMatchObject({
+      sources: 0,
+      sinks: 0,
+    });
+  });
+});
