@@ -17,6 +17,8 @@ const PACKAGES = [
   'nbconvert==7.17.2',
   'jupyter-console==6.6.3',
   'jupyter_kernel_test==0.7.0',
+  // Not Jupyter's: it reads and writes dumps and exports as a stranger would.
+  'pyarrow==26.0.1',
   'jupytext==1.19.6',
 ];
 

@@ -29,3 +29,4 @@ export {
   type NeighbourOptions,
   type PathOptions,
 } from './explore.js';
+export { EXPORT_FORMATS, exportFormat, exportGraph, type ExportFormat } from './export/index.js';

@@ -1,8 +1,16 @@
-import { tableFromIPC } from 'apache-arrow';
+import { CompressionType, compressionRegistry, tableFromIPC } from 'apache-arrow';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EDGE_KINDS, HOWS } from '../../src/dump/index.js';
 import { byBytes, type PlainGraph } from './naive-graph.js';
+
+const lz4 = createRequire(import.meta.url)('lz4js') as {
+  decompress(bytes: Uint8Array): Uint8Array;
+};
+compressionRegistry.set(CompressionType.LZ4_FRAME, {
+  decode: (bytes) => Uint8Array.from(lz4.decompress(bytes)),
+});
 
 type Row = Readonly<Record<string, unknown>>;
 
