@@ -31,6 +31,11 @@ function examine(io: Io): Line[] {
     { name: 'mimir', value: version(), why: '' },
     { name: 'node', value: process.versions.node, why: `${process.platform}-${process.arch}` },
     { name: 'backend', value: backend.name, why: backend.reason },
+    {
+      name: 'graphblas',
+      value: backend.library === null ? 'not in use' : `${backend.library} ${backend.version ?? ''}`,
+      why: backend.library === null ? '' : `${String(backend.threads)} threads`,
+    },
     program('tmux', 'the tests drive the terminal workbench with it', io),
     program('jupyter', 'notebooks', io),
   ];
