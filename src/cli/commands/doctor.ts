@@ -33,7 +33,8 @@ function examine(io: Io): Line[] {
     { name: 'backend', value: backend.name, why: backend.reason },
     {
       name: 'graphblas',
-      value: backend.library === null ? 'not in use' : `${backend.library} ${backend.version ?? ''}`,
+      value:
+        backend.library === null ? 'not in use' : `${backend.library} ${backend.version ?? ''}`,
       why: backend.library === null ? '' : `${String(backend.threads)} threads`,
     },
     program('tmux', 'the tests drive the terminal workbench with it', io),
