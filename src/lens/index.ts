@@ -57,3 +57,5 @@ export type { Findings, Need, Report, ReportState } from './report.js';
 export { canonicalJson, reportJson } from './canonical-json.js';
 export { findingsOf } from './findings.js';
 export { REPORT_SCHEMA } from './report-schema.js';
+export { findingKey, suppress, type Suppressed, type Suppression } from './finding-keys.js';
+export { toSarif, type SarifTool } from './sarif.js';

@@ -30,3 +30,15 @@ export type LensName = keyof typeof LENSES;
 
 /** The lenses by id, in the order in which they are listed. */
 export const registry = createRegistry(Object.values(LENSES) as readonly Lens[]);
+
+export {
+  DEFAULT_SET,
+  parsePlan,
+  planLines,
+  planSrc,
+  runPlan,
+  type BatchItem,
+  type BatchOptions,
+  type PlanInput,
+  type PlanLine,
+} from './plan.js';

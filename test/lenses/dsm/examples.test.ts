@@ -201,13 +201,11 @@ describe('dsm-eight', () => {
   async function violations(graph: typeof before, strict: boolean): Promise<Violation[]> {
     const run = startRun(dsm, graph, { ...AS_GIVEN, layers: asLayers, strict });
     await run.until('layers');
-    return run
-      .state('layers')
-      .violations.map(({ src, dst, ...rest }) => ({
-        src: modules[src]!,
-        dst: modules[dst]!,
-        ...rest,
-      }));
+    return run.state('layers').violations.map(({ src, dst, ...rest }) => ({
+      src: modules[src]!,
+      dst: modules[dst]!,
+      ...rest,
+    }));
   }
 
   it('respects its layers, skips some, and breaks one after the change', async () => {

@@ -1,0 +1,139 @@
+import type { Cell } from '../table/index.js';
+import { canonicalJson } from './canonical-json.js';
+import { findingKey, suppresses, type Suppression } from './finding-keys.js';
+import type { Lens } from './lens.js';
+import type { Report } from './report.js';
+
+/** What SARIF calls the tool. */
+export interface SarifTool {
+  readonly name: string;
+  readonly version: string;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number | null;
+}
+
+/**
+ * Reports as one SARIF 2.1.0 log: a rule a lens, a result a finding. Its place is the first that the row has among
+ * `file` and `line`, `sink_loc`, `door_loc`, `source_loc`; a path with places becomes a code flow. A suppressed finding
+ * stays, marked with its reason, as SARIF means it.
+ */
+export function toSarif(
+  tool: SarifTool,
+  answers: readonly {
+    readonly lens: Pick<Lens, 'id' | 'title' | 'question'>;
+    readonly report: Report;
+  }[],
+  suppressions: readonly Suppression[] = [],
+): object {
+  const lenses = [...new Map(answers.map(({ lens }) => [lens.id, lens])).values()];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: tool.name,
+            version: tool.version,
+            rules: lenses.map(({ id, title, question }) => ({
+              id,
+              name: id,
+              shortDescription: { text: title },
+              fullDescription: { text: question },
+            })),
+          },
+        },
+        columnKind: 'unicodeCodePoints',
+        results: answers.flatMap(({ report }) =>
+          report.findings.rows.map((row) =>
+            resultOf(
+              report,
+              row,
+              lenses.findIndex(({ id }) => id === report.lens),
+              suppressions,
+            ),
+          ),
+        ),
+      },
+    ],
+  };
+}
+
+function resultOf(
+  report: Report,
+  row: readonly Cell[],
+  ruleIndex: number,
+  suppressions: readonly Suppression[],
+): object {
+  const key = findingKey(report, row);
+  const place = placeOf(report, row);
+  const flow = flowOf(report, row);
+  const suppression = suppressions.find((one) => suppresses(one, report, key));
+  return {
+    ruleId: report.lens,
+    ruleIndex,
+    level: 'warning',
+    message: { text: key.join(' | ') },
+    ...(place !== null && { locations: [{ physicalLocation: physical(place) }] }),
+    ...(flow.length > 1 && {
+      codeFlows: [{ threadFlows: [{ locations: flow.map((one) => ({ location: one })) }] }],
+    }),
+    partialFingerprints: { 'mimirFindingKey/v1': canonicalJson([report.lens, ...key]) },
+    ...(suppression !== undefined && {
+      suppressions: [{ kind: 'external', justification: suppression.reason }],
+    }),
+  };
+}
+
+const physical = ({ file, line }: Place): object => ({
+  artifactLocation: { uri: encodeURI(file) },
+  ...(line !== null && { region: { startLine: line } }),
+});
+
+function cellOf({ findings }: Report, row: readonly Cell[], name: string): Cell {
+  const at = findings.columns.findIndex((column) => column.name === name);
+  return at < 0 ? null : (row[at] ?? null);
+}
+
+function placeOf(report: Report, row: readonly Cell[]): Place | null {
+  const file = cellOf(report, row, 'file');
+  const line = cellOf(report, row, 'line');
+  if (typeof file === 'string')
+    return { file, line: typeof line === 'number' && line > 0 ? line : null };
+  for (const name of ['sink_loc', 'door_loc', 'source_loc']) {
+    const place = parsePlace(cellOf(report, row, name));
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+/** `file:line`, or a file alone. */
+function parsePlace(cell: Cell): Place | null {
+  if (typeof cell !== 'string' || cell === '?') return null;
+  const match = /^(.*):(\d+)$/.exec(cell);
+  return match === null ? { file: cell, line: null } : { file: match[1]!, line: Number(match[2]) };
+}
+
+const PATHS = [
+  ['expanded', 'sites'],
+  ['path', 'path_locs'],
+] as const;
+
+/** Steps of a path with their places; a step without one has its name alone. */
+function flowOf(report: Report, row: readonly Cell[]): object[] {
+  for (const [names, places] of PATHS) {
+    const [steps, sites] = [cellOf(report, row, names), cellOf(report, row, places)];
+    if (!Array.isArray(steps) || !Array.isArray(sites)) continue;
+    return steps.map((step, i) => {
+      const place = parsePlace((sites[i] as string | undefined) ?? null);
+      return {
+        message: { text: String(step) },
+        ...(place !== null && { physicalLocation: physical(place) }),
+      };
+    });
+  }
+  return [];
+}
