@@ -38,7 +38,7 @@ export interface Hop {
 
 /**
  * What a front door may ask of the graph itself: `engine.comm('session', method, argument)`. Answers are plain JSON,
- * in a total order: edge kinds as the vocabulary has them, then labels by ordinal.
+ * in a total order: calls first, the other edge kinds as the vocabulary has them, each by ordinal.
  */
 export interface GraphComm {
   readonly find: {
@@ -74,6 +74,14 @@ export type GraphMethod = keyof GraphComm;
 
 const CALL_KINDS: readonly EdgeKind[] = ['CALLS', 'DISPATCH'];
 const PLACES = 5;
+
+/** What holds a node and what it holds comes last: there is much of it, and it says little. */
+const HOLDING: readonly EdgeKind[] = ['CONTAINS'];
+const LOOK_KINDS: readonly EdgeKind[] = [
+  ...CALL_KINDS,
+  ...EDGE_KINDS.filter((kind) => !CALL_KINDS.includes(kind) && !HOLDING.includes(kind)),
+  ...HOLDING,
+];
 
 export function isGraphMethod(method: string): method is GraphMethod {
   return method === 'find' || method === 'look' || method === 'path';
@@ -137,7 +145,7 @@ function look(
   const into: Neighbour[] = [];
   const from: Neighbour[] = [];
   let hidden = 0;
-  for (const kind of EDGE_KINDS) {
+  for (const kind of LOOK_KINDS) {
     if (!graph.has(kind)) continue;
     const table = graph.edges(kind);
     for (const [list, adjacency, end] of [

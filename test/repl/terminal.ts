@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -157,6 +157,17 @@ export class Terminal {
   async ready(): Promise<string> {
     await this.shows(/^mimir>\s*$/m);
     return this.hides(/^running /m, 60);
+  }
+
+  /** From now on keeps what the program sends, escape sequences included. */
+  async record(): Promise<void> {
+    await this.tmux('pipe-pane', '-t', 'mimir');
+    await this.tmux('pipe-pane', '-t', 'mimir', `cat > '${path.join(this.home, 'raw')}'`);
+  }
+
+  async recorded(): Promise<string> {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return readFileSync(path.join(this.home, 'raw'), 'utf8');
   }
 
   async resize(columns: number, rows: number): Promise<void> {

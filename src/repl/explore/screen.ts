@@ -119,15 +119,13 @@ export class ExploreScreen implements Screen {
   }
 
   key(key: Key): void {
-    if (this.busy) return;
     if (this.asking !== null) return this.findKey(key);
+    const name = key.name === 'text' ? key.text : key.ctrl ? `C-${key.name}` : key.name;
+    if (name === 'q' || name === 'escape' || name === 'C-c') return this.bench.back();
+    if (this.busy) return;
     this.message = '';
     const last = Math.max(0, this.view[this.side].length - 1);
-    switch (key.name === 'text' ? key.text : key.ctrl ? `C-${key.name}` : key.name) {
-      case 'q':
-      case 'escape':
-      case 'C-c':
-        return this.bench.back();
+    switch (name) {
       case 'down':
       case 'j':
         this.at = Math.min(last, this.at + 1);

@@ -107,7 +107,9 @@ export class TableScreen implements Screen {
   /** Lays out the columns from the first shown one on, scrolled so that the chosen one is among them. */
   private layout(room: number, then: () => void): TableLayout {
     const candidates = this.visibleColumns;
-    if (!candidates.includes(this.column)) this.column = candidates[0] ?? 0;
+    if (!candidates.includes(this.column)) {
+      this.column = candidates.findLast((c) => c < this.column) ?? candidates[0] ?? 0;
+    }
     if (this.column < this.firstColumn) this.firstColumn = this.column;
     const marks =
       this.sort === null

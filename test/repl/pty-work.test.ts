@@ -1,0 +1,224 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { parseStudy } from '../../src/study/index.js';
+import { relationFromArrow } from '../../src/table/index.js';
+import { needing } from '../tools.js';
+import { ARROW_DUMP, Terminal } from './terminal.js';
+
+const SOURCES = fileURLToPath(new URL('../../node_modules/apache-arrow', import.meta.url));
+
+needing('tmux')('a day at the workbench', () => {
+  let terminal: Terminal;
+  let cells = 0;
+  /** Runs a cell and waits until it is done. */
+  const run = async (source: string): Promise<void> => {
+    await terminal.line(source);
+    await terminal.shows(` · ${++cells} cell${cells === 1 ? '' : 's'} · `, 60);
+  };
+  const saved = (name: string): string => path.join(terminal.home, name);
+
+  beforeAll(async () => {
+    terminal = await Terminal.open({
+      columns: 110,
+      rows: 32,
+      args: ['repl', ARROW_DUMP, '--src', SOURCES],
+      env: { MIMIR_IMAGES: 'kitty' },
+    });
+    await terminal.shows(/^mimir>/m, 60);
+  });
+  afterAll(() => terminal.close());
+  beforeEach(() => terminal.keys('C-c'));
+
+  it('lists keys and commands with .help, and what a name is with ?x and F1', async () => {
+    await terminal.line('.help');
+    await terminal.shows('search history; again for older');
+    await run('const answer = 42');
+    await terminal.line('?answer');
+    await terminal.shows(/const answer: 42|const answer: number/);
+    await terminal.type('answer');
+    await terminal.keys('F1');
+    await terminal.shows(/(?:const answer.*[\s\S]*){2}/);
+  });
+
+  it('undoes, matches brackets, indents, and shows the signature of the call', async () => {
+    await terminal.type('Math.pow(2, 3');
+    await terminal.shows(/pow\(x: number, y: number\)/);
+    await terminal.keys('C-w');
+    await terminal.shows(/^mimir> Math\.pow\(2,\s*$/m);
+    await terminal.keys('C-_');
+    await terminal.shows('Math.pow(2, 3');
+    await terminal.type(')');
+    await terminal.shows('2, 3)');
+    const screen = await terminal.screen({ colors: true });
+    // Both brackets are underlined.
+    // eslint-disable-next-line no-control-regex -- underlining is an escape sequence
+    expect(screen.match(/\x1b\[(?:[\d;]*;)?4(?:;[\d;]*)?m[^\x1b]*[()]/g)?.length).toBe(2);
+    await terminal.keys('C-u');
+    await terminal.line('if (answer) {');
+    await terminal.type('answer');
+    await terminal.shows(/^ {3}\.\.\. {3}answer/m);
+  });
+
+  it('colours what is typed', async () => {
+    await terminal.type('const s = "text" // why');
+    await terminal.shows('// why');
+    const screen = await terminal.screen({ colors: true });
+    // eslint-disable-next-line no-control-regex -- colours are escape sequences
+    expect(screen).toMatch(/\x1b\[35m(?:\x1b\[49m)?const/);
+    // eslint-disable-next-line no-control-regex -- colours are escape sequences
+    expect(screen).toMatch(/\x1b\[32m(?:\x1b\[49m)?"text"/);
+  });
+
+  it('streams output, shows progress with rate and time left, elapsed time and memory', async () => {
+    await terminal.line(
+      'for (let i = 0; i <= 40; i++) { progress("counting", i, 40); if (i % 10 === 0) console.log("at", i); await new Promise((r) => setTimeout(r, 60)) }',
+    );
+    await terminal.shows(/^at 10$/m);
+    await terminal.shows(/counting ━+─* +\d+% .*\/s .*left/);
+    await terminal.shows(/^running \d.* MB/m);
+    await terminal.shows(` · ${++cells} cells · `);
+  });
+
+  it('filters, sorts, searches, hides, copies and saves a table', async () => {
+    await run(
+      'aq.from(Array.from({ length: 300 }, (_, i) => ({ name: `fn${i}`, size: (i * 7) % 300, wide: "x".repeat(150) + i })))',
+    );
+    await terminal.shows(/x…x/);
+    await terminal.keys('F3');
+    await terminal.shows(/^table · 300 rows/m);
+    await terminal.type('f');
+    await terminal.line('fn29');
+    await terminal.shows('11 rows · holding “fn29”');
+    await terminal.keys('Right', 's');
+    await terminal.shows('by size');
+    await terminal.keys('Right', '-');
+    await terminal.hides('wide');
+    await terminal.type('/');
+    await terminal.line('fn299');
+    await terminal.shows('size = 293');
+    await terminal.keys('y');
+    await terminal.shows('copied size');
+    await terminal.type('w');
+    await terminal.line('some.csv');
+    await terminal.shows('11 rows saved: some.csv');
+    expect(readFileSync(saved('some.csv'), 'utf8').split('\r\n').slice(0, 2)).toEqual(
+      ['name,size', 'fn29,203'].map(
+        (l, i) => (i === 0 ? l : expect.stringMatching(/^fn29\d?,\d+$/)) as string,
+      ),
+    );
+    await terminal.type('w');
+    await terminal.line('some.arrow');
+    await terminal.shows('11 rows saved: some.arrow');
+    expect(relationFromArrow(readFileSync(saved('some.arrow'))).rowCount).toBe(11);
+    await terminal.type('w');
+    await terminal.line('some.parquet');
+    await terminal.shows('11 rows saved: some.parquet');
+    expect(readFileSync(saved('some.parquet')).subarray(0, 4).toString()).toBe('PAR1');
+    await terminal.keys('q');
+  });
+
+  it('draws a chart in cells in the step view, as an image at the prompt, and exports it', async () => {
+    await terminal.record();
+    await run('Plot.barX([{ a: "one", n: 3 }, { a: "two", n: 5 }], { x: "n", y: "a" }).plot()');
+    expect(await terminal.recorded()).toContain('\x1b_Ga=T,f=100');
+    for (const file of ['bars.svg', 'bars.png', 'bars.html']) {
+      await terminal.line(`.export ${file}`);
+      await terminal.shows(`chart saved: ${file}`);
+      expect(existsSync(saved(file))).toBe(true);
+    }
+    expect(readFileSync(saved('bars.svg'), 'utf8')).toMatch(/^<svg [^>]*xmlns/);
+    await terminal.line('.chart');
+    await terminal.shows(/i image · w save · q back/);
+    await terminal.keys('i');
+    await terminal.shows('any key goes back');
+    await terminal.keys('x');
+    await terminal.shows(/i image · w save · q back/);
+    await terminal.keys('q');
+  });
+
+  it('edits a parameter in place, sees which steps ran again, pins a table and saves a study', async () => {
+    await run('const run = lens.dsm()');
+    await terminal.line('.steps run');
+    await terminal.shows(/▸ ○ +modules/);
+    await terminal.keys('e');
+    await terminal.shows(/● +change/);
+    await terminal.keys('j', 'c');
+    await terminal.shows(/Who uses whom|module/);
+    await terminal.keys('Tab', 'Enter', 'C-u');
+    await terminal.line('folder:2');
+    await terminal.shows(/ran again: modules, matrix/);
+    await terminal.shows(/level += folder:2/);
+    await terminal.keys('Tab', 'P', 'C-u');
+    await terminal.line('folders');
+    await terminal.shows(/pinned \d+ rows as folders/);
+    await terminal.keys('q');
+    await terminal.line('.trace run');
+    await terminal.shows(/\d\.\d\d ms /);
+    await terminal.line('.save layers How the folders are layered');
+    await terminal.shows(/studies\/layers\.study\.ts/, 60);
+    const study = parseStudy(readFileSync(saved('studies/layers.study.ts'), 'utf8'));
+    expect(study.cells.some((c) => c.source.includes('lens.dsm()'))).toBe(true);
+  });
+
+  it('follows a path of calls hop by hop and walks around a node, with their sources', async () => {
+    await terminal.line('.path tableFromIPC -> readMessage');
+    await terminal.shows(/hops? over CALLS/, 60);
+    await terminal.shows(/▸ from /);
+    await terminal.keys('j');
+    await terminal.shows(/── src\/\S+:\d+/);
+    await terminal.shows(/^▸ *\d+ /m);
+    await terminal.keys('Enter');
+    await terminal.shows(/^used by \d+/m);
+    await terminal.keys('q', 'q');
+    await terminal.line('.explore Table.select');
+    await terminal.shows(/^uses \d+/m, 60);
+    await terminal.keys('Enter');
+    await terminal.keys('Left');
+    await terminal.keys('q');
+  });
+
+  it('links places in the sources', async () => {
+    await terminal.record();
+    await terminal.line('.path tableFromIPC -> readMessage');
+    await terminal.shows(/▸ from /);
+    await terminal.keys('q');
+    await terminal.ready();
+    expect(await terminal.recorded()).toMatch(/\x1b\]8;;file:\/\/[^\x1b]+\.ts#L\d+\x1b\\src\//); // eslint-disable-line no-control-regex -- a link is an escape sequence
+  });
+
+  it('reads pairs blind and goes on where it stopped', async () => {
+    await run(
+      'aq.from([{ a: "Table.select", b: "Schema.select" }, { a: "Table.at", b: "Table.get" }])',
+    );
+    await terminal.line('.label verdicts.jsonl');
+    await terminal.shows('pair 1 of 2', 60);
+    await terminal.keys('g');
+    await terminal.shows('pair 2 of 2');
+    await terminal.keys('q');
+    await terminal.line('.label verdicts.jsonl');
+    await terminal.shows('pair 2 of 2');
+    await terminal.shows('1/2 · good 1');
+    await terminal.keys('q');
+    expect(readFileSync(saved('verdicts.jsonl'), 'utf8')).toBe(
+      '{"a":"Table.select","b":"Schema.select","verdict":"good"}\n',
+    );
+  });
+
+  it('asks for a line when a cell does', async () => {
+    await terminal.line('const who = await input("who? ")');
+    await terminal.shows(/^who\?/m);
+    await terminal.line('Ada');
+    await terminal.shows(` · ${++cells} cells · `);
+    await run('who + "!"');
+    await terminal.shows(/^'Ada!'$/m);
+  });
+
+  it('restarts the host and says what is gone', async () => {
+    await terminal.line('.restart');
+    await terminal.shows('a fresh host');
+    await terminal.line('typeof answer === "undefined" ? "gone" : "there"');
+    await terminal.shows(/Cannot find name 'answer'|'gone'/, 60);
+  });
+});
