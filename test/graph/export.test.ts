@@ -229,7 +229,7 @@ describe('export to GraphML', () => {
       return new DOMParser().parseFromString(
         readFileSync(path!, 'utf8'),
         'text/xml',
-      ) as unknown as Document;
+      ) as unknown as Xml;
     });
 
   it('is one directed graph whose data has typed keys', async () => {
