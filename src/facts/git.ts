@@ -62,9 +62,11 @@ export async function historyOf(root: string, limit: number): Promise<Commit[]> 
 
 /**
  * The files that differ between two revisions, with both texts, by path. `to` absent means the working tree. Throws
- * `InvalidArgument` for an unknown revision.
+ * `InvalidArgument` outside of git and for an unknown revision.
  */
 export async function changesBetween(root: string, from: string, to?: string): Promise<FilePair[]> {
+  if (!(await isGitTree(root)))
+    throw new InvalidArgument(`no git tree: ${root}; a change is read from git`);
   for (const revision of to === undefined ? [from] : [from, to]) {
     if (
       revision.startsWith('-') ||

@@ -10,7 +10,7 @@ import { defineLens } from '../../lens/index.js';
 import { fromRows } from '../../table/index.js';
 import { documentSegments, duplicatePairs, type DuplicatePair } from '../facts/documents.js';
 import { parseSources } from '../facts/parsed-sources.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, SOURCES, srcParam } from './shared-parameters.js';
 
 export const documentDuplicates = defineLens({
   id: 'document-duplicates',
@@ -54,11 +54,14 @@ export const documentDuplicates = defineLens({
     },
   })
   .answer(({ states: { segments, pairs } }) => ({
-    state: pairs.pairs.length > 0 ? 'complete' : 'empty_fact',
+    state: pairs.pairs.length > 0 ? 'complete' : emptyState(segments.length),
     population: { segments: segments.length },
     summary: { proposed: pairs.proposed, duplicates: pairs.pairs.length },
     findings: pairRows(pairs.pairs),
-    notes: ['pairs are proposed by MinHash bands; a pair that no band proposes is not seen'],
+    notes: [
+      ...(segments.length === 0 ? ['no text of twelve words below --src'] : []),
+      'pairs are proposed by MinHash bands; a pair that no band proposes is not seen',
+    ],
   }));
 
 function pairRows(pairs: readonly DuplicatePair[]) {

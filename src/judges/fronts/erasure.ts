@@ -14,7 +14,14 @@ import { documentSegments, duplicatePairs } from '../facts/documents.js';
 import { deadFiles, fileFlags } from '../facts/liveness-facts.js';
 import { parseSources } from '../facts/parsed-sources.js';
 import { fileReferences } from '../facts/references.js';
-import { entryParam, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  emptyState,
+  entryParam,
+  missingSources,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
 
 export const erasure = defineLens({
   id: 'erasure',
@@ -109,6 +116,7 @@ export const erasure = defineLens({
       });
       return {
         state: { rows, files: sources.files.length },
+        needs: missingSources(sources.files.length),
         table: () => fromRows(['class', 'row'], ['class', 'row', 'reason'], rows),
         drawn: {
           reasons: () => {
@@ -126,13 +134,19 @@ export const erasure = defineLens({
   .answer(({ states: { rows } }) => {
     const free = rows.rows.filter(([, , reason]) => reason === 'eraseable');
     return {
-      state: free.length > 0 ? 'complete' : 'empty_fact',
+      state: free.length > 0 ? 'complete' : emptyState(rows.files),
       population: { files: rows.files, rows: rows.rows.length },
       summary: { eraseable: free.length, refused: rows.rows.length - free.length },
       findings: fromRows(['class', 'row'], ['class', 'row', 'reason'], free),
       notes: [
         'a plan only: nothing is deleted',
-        ...(free.length > 0 ? [] : ['no row is eraseable; step `rows` names the reason of each']),
+        ...(free.length > 0
+          ? []
+          : [
+              rows.files === 0
+                ? NO_SOURCES
+                : 'no row is eraseable; step `rows` names the reason of each',
+            ]),
       ],
     };
   });

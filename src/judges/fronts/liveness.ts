@@ -13,7 +13,14 @@ import { deadFiles, ENTRY_FLAG, fileFlags } from '../facts/liveness-facts.js';
 import { parseSources } from '../facts/parsed-sources.js';
 import { fileReferences, REFERENCE_KINDS } from '../facts/references.js';
 import { DEAD_CODES, PUBLIC_FLAG } from '../liveness.js';
-import { entryParam, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  emptyState,
+  entryParam,
+  missingSources,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
 
 export const liveness = defineLens({
   id: 'liveness',
@@ -36,6 +43,7 @@ export const liveness = defineLens({
       const flags = fileFlags(sources, entry);
       return {
         state: { sources, flags },
+        needs: missingSources(sources.files.length),
         table: () =>
           fromRows(
             ['file'],
@@ -113,7 +121,7 @@ export const liveness = defineLens({
     },
   })
   .answer(({ states: { files, references, dead } }) => ({
-    state: dead.length > 0 ? 'complete' : 'empty_fact',
+    state: dead.length > 0 ? 'complete' : emptyState(files.sources.files.length),
     population: { files: files.sources.files.length, references: references.references.length },
     summary: {
       unreached: dead.length,
@@ -122,5 +130,8 @@ export const liveness = defineLens({
       unresolved: references.unresolved.length,
     },
     findings: fromRows(['file'], ['file', 'code'], dead),
-    notes: dead.length > 0 ? [] : ['every file is reached from an entry'],
+    notes:
+      dead.length > 0
+        ? []
+        : [files.sources.files.length === 0 ? NO_SOURCES : 'every file is reached from an entry'],
   }));

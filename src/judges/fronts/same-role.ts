@@ -14,7 +14,7 @@ import { parseSources } from '../facts/parsed-sources.js';
 import { roleUnits, type RoleUnit } from '../facts/role-units.js';
 import { KNOBS } from '../knobs.js';
 import { playsRole, RoleIndex, sharedTerms, widen } from '../same-role.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, missingSources, SOURCES, srcParam } from './shared-parameters.js';
 
 export const sameRole = defineLens({
   id: 'same-role',
@@ -42,6 +42,7 @@ export const sameRole = defineLens({
       const units = roleUnits(await parseSources(src, task));
       return {
         state: units,
+        needs: missingSources(units.length),
         table: () =>
           fromRows(
             ['unit'],
@@ -138,11 +139,14 @@ export const sameRole = defineLens({
   .answer(({ states: { bags, ranking } }) => {
     const roles = ranking.rows.filter(([, , , , , role]) => role);
     return {
-      state: roles.length > 0 ? 'complete' : 'empty_fact',
+      state: roles.length > 0 ? 'complete' : emptyState(bags.length),
       population: { units: bags.length },
       summary: { asked: ranking.query, ranked: ranking.rows.length, same_role: roles.length },
       findings: fromRows(['unit'], COLUMNS, roles),
-      notes: roles.length > 0 ? [] : ['no ranked unit plays the role'],
+      notes:
+        roles.length > 0
+          ? []
+          : [bags.length === 0 ? 'no named unit in the sources' : 'no ranked unit plays the role'],
     };
   });
 

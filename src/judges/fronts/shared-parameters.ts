@@ -1,4 +1,4 @@
-import { param } from '../../lens/index.js';
+import { param, type Need } from '../../lens/index.js';
 
 /** Where the sources stand; judges read them anew in their first step. */
 export const srcParam = {
@@ -28,3 +28,13 @@ export const GIT = {
   producer: 'a git tree at --src',
   required: false,
 } as const;
+
+/** Named where a tree holds nothing to judge. */
+export const missingSources = (files: number): Need[] =>
+  files === 0 ? [{ fact: SOURCES.fact, producer: SOURCES.producer }] : [];
+
+/** Nothing found is a fact only where there was something to look at. */
+export const emptyState = (looked: number): 'empty_fact' | 'empty_gap' =>
+  looked === 0 ? 'empty_gap' : 'empty_fact';
+
+export const NO_SOURCES = 'no TypeScript or JavaScript source below --src';

@@ -16,7 +16,7 @@ import { seamsOf } from '../facts/seams.js';
 import { curveOf } from '../facts/size-curve.js';
 import { KNOBS } from '../knobs.js';
 import { judgeSeams } from '../split-seams.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
 
 export const splitSeams = defineLens({
   id: 'split-seams',
@@ -97,7 +97,10 @@ export const splitSeams = defineLens({
                   ]),
             ),
           ),
-        needs: [{ fact: 'churn across a seam', producer: 'line history; counted as 0' }],
+        needs: [
+          ...missingSources(sources.files.length),
+          { fact: 'churn across a seam', producer: 'line history; counted as 0' },
+        ],
       };
     },
   })
@@ -118,7 +121,7 @@ export const splitSeams = defineLens({
       ] as const;
     });
     return {
-      state: rows.length > 0 ? 'partial' : 'empty_fact',
+      state: rows.length > 0 ? 'partial' : emptyState(seams.files),
       population: { files: seams.files },
       summary: isRefused(seams.curve)
         ? { refused: seams.curve.refused }
@@ -144,6 +147,6 @@ export const splitSeams = defineLens({
       notes:
         rows.length > 0
           ? ['a long file whose best seam does not pay is exempt: it is long and cohesive']
-          : ['no file is longer than the soft line'],
+          : [seams.files === 0 ? NO_SOURCES : 'no file is longer than the soft line'],
     };
   });

@@ -25,7 +25,15 @@ import {
   SIGNALS,
   type Signal,
 } from '../three-signals.js';
-import { commitsParam, entryParam, GIT, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  commitsParam,
+  entryParam,
+  GIT,
+  missingSources,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
 
 export const threeSignals = defineLens({
   id: 'three-signals',
@@ -112,14 +120,24 @@ export const threeSignals = defineLens({
               r.code,
             ]),
           ),
-        needs: churn === null ? [{ fact: GIT.fact, producer: GIT.producer }] : [],
+        needs: [
+          ...missingSources(sources.files.length),
+          ...(churn === null ? [{ fact: GIT.fact, producer: GIT.producer }] : []),
+        ],
       };
     },
   })
   .answer(({ states: { pairs } }) => {
     const coded = pairs.rows.filter(({ code }) => code > 0);
     return {
-      state: !pairs.git ? 'partial' : coded.length > 0 ? 'complete' : 'empty_fact',
+      state:
+        pairs.files === 0
+          ? 'empty_gap'
+          : !pairs.git
+            ? 'partial'
+            : coded.length > 0
+              ? 'complete'
+              : 'empty_fact',
       population: { files: pairs.files, similar_pairs: pairs.rows.length },
       summary: Object.fromEntries(
         JOIN_RULES.map(({ code, name }) => [name, coded.filter((r) => r.code === code).length]),
@@ -132,6 +150,9 @@ export const threeSignals = defineLens({
           return [fileA, fileB, rule.name, rule.severity];
         }),
       ),
-      notes: coded.length > 0 ? [] : ['no pair of files gives a candidate'],
+      notes:
+        coded.length > 0
+          ? []
+          : [pairs.files === 0 ? NO_SOURCES : 'no pair of files gives a candidate'],
     };
   });

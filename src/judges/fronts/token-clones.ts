@@ -12,7 +12,7 @@ import { clonedTokens, placedSegments } from '../facts/clones.js';
 import { parseSources } from '../facts/parsed-sources.js';
 import { KNOBS } from '../knobs.js';
 import { fingerprintsOf, guaranteedRun } from '../token-clones.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
 
 export const tokenClones = defineLens({
   id: 'token-clones',
@@ -34,6 +34,7 @@ export const tokenClones = defineLens({
       const sources = await parseSources(src, task);
       return {
         state: sources,
+        needs: missingSources(sources.files.length),
         table: () =>
           fromRows(
             ['file'],
@@ -105,7 +106,7 @@ export const tokenClones = defineLens({
     const tokens = states.sources.files.reduce((sum, { parsed }) => sum + parsed.leaves.length, 0);
     const { segments, passedOver } = states.segments;
     return {
-      state: segments.length > 0 ? 'complete' : 'empty_fact',
+      state: segments.length > 0 ? 'complete' : emptyState(states.sources.files.length),
       population: { files: states.sources.files.length, tokens },
       summary: {
         guaranteed_run: guaranteedRun(KNOBS.tokenClones),
@@ -117,7 +118,9 @@ export const tokenClones = defineLens({
       notes:
         segments.length > 0
           ? []
-          : [`no run of ${guaranteedRun(KNOBS.tokenClones)} tokens stands in two places`],
+          : states.sources.files.length === 0
+            ? [NO_SOURCES]
+            : [`no run of ${guaranteedRun(KNOBS.tokenClones)} tokens stands in two places`],
     };
   });
 

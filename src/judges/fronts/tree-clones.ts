@@ -11,7 +11,7 @@ import { fromRows, reduced } from '../../table/index.js';
 import { treePairs, unitsOf, type TreePair } from '../facts/clones.js';
 import { parseSources } from '../facts/parsed-sources.js';
 import { KNOBS } from '../knobs.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
 
 export const treeClones = defineLens({
   id: 'tree-clones',
@@ -30,9 +30,11 @@ export const treeClones = defineLens({
     inputs: [],
     key: ['unit'],
     run: async ({ task }, { src }) => {
-      const units = unitsOf(await parseSources(src, task));
+      const sources = await parseSources(src, task);
+      const units = unitsOf(sources);
       return {
-        state: units,
+        state: { units, files: sources.files.length },
+        needs: missingSources(sources.files.length),
         table: () =>
           fromRows(
             ['unit'],
@@ -54,24 +56,34 @@ export const treeClones = defineLens({
       marks: [{ mark: 'dot', channels: { x: 'nodes', y: 'ted', title: 'a' } }],
       limit: 500,
     },
-    run: ({ task }, _, { units }) => {
+    run: ({ task }, _, { units: { units } }) => {
       const pairs = treePairs(units, task);
       return { state: pairs, table: () => pairRows(pairs.clones) };
     },
   })
-  .answer(({ states: { units, pairs } }) => ({
-    state: pairs.clones.length > 0 ? 'complete' : 'empty_fact',
-    population: { units: units.length, pairs: (units.length * (units.length - 1)) / 2 },
-    summary: {
-      clones: pairs.clones.length,
-      ruled_out_by_size: pairs.bySize,
-      ruled_out_by_labels: pairs.byLabels,
-      decided_by_distance: pairs.byDistance,
-      threshold: [KNOBS.treeClones.num, KNOBS.treeClones.den],
-    },
-    findings: pairRows(pairs.clones),
-    notes: pairs.clones.length > 0 ? [] : ['no two units are alike in 85 of 100 nodes'],
-  }));
+  .answer(
+    ({
+      states: {
+        units: { units, files },
+        pairs,
+      },
+    }) => ({
+      state: pairs.clones.length > 0 ? 'complete' : emptyState(files),
+      population: { files, units: units.length, pairs: (units.length * (units.length - 1)) / 2 },
+      summary: {
+        clones: pairs.clones.length,
+        ruled_out_by_size: pairs.bySize,
+        ruled_out_by_labels: pairs.byLabels,
+        decided_by_distance: pairs.byDistance,
+        threshold: [KNOBS.treeClones.num, KNOBS.treeClones.den],
+      },
+      findings: pairRows(pairs.clones),
+      notes:
+        pairs.clones.length > 0
+          ? []
+          : [files === 0 ? NO_SOURCES : 'no two units are alike in 85 of 100 nodes'],
+    }),
+  );
 
 function pairRows(clones: readonly TreePair[]) {
   return fromRows(

@@ -12,7 +12,7 @@ import { fromRows } from '../../table/index.js';
 import { unmentionedDeclarations } from '../facts/mentions.js';
 import { parseSources } from '../facts/parsed-sources.js';
 import { UNMENTIONED_CODES } from '../unmentioned.js';
-import { SOURCES, srcParam } from './shared-parameters.js';
+import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
 
 export const unmentioned = defineLens({
   id: 'unmentioned',
@@ -49,16 +49,24 @@ export const unmentioned = defineLens({
           files: sources.files.length,
           declared: sources.files.reduce((sum, { parsed }) => sum + parsed.declarations.length, 0),
         },
+        needs: missingSources(sources.files.length),
         table: () => fromRows(['file', 'name'], COLUMNS, rows),
       };
     },
   })
   .answer(({ states: { declarations } }) => ({
-    state: declarations.rows.length > 0 ? 'complete' : 'empty_fact',
+    state: declarations.rows.length > 0 ? 'complete' : emptyState(declarations.files),
     population: { files: declarations.files, declarations: declarations.declared },
     summary: { unmentioned: declarations.rows.length },
     findings: fromRows(['file', 'name'], COLUMNS, declarations.rows),
-    notes: declarations.rows.length > 0 ? [] : ['every exported name is spelled in another file'],
+    notes:
+      declarations.rows.length > 0
+        ? []
+        : [
+            declarations.files === 0
+              ? NO_SOURCES
+              : 'every exported name is spelled in another file',
+          ],
   }));
 
 const COLUMNS = ['file', 'name', 'kind', 'code', 'line:integer'];
