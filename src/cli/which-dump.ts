@@ -1,4 +1,5 @@
-import { chooseDump } from '../session/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { chooseDump } from '../session/which-dump.js';
 import type { Io } from './io.js';
 
 /** The folder of the dump that a flag names, or of the one that is meant without it. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compareUtf8 } from '../table/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { compareUtf8 } from '../table/utf8-order.js';
 import { DumpError, NoDump } from './dump-error.js';
 
 /** Where a folder may hold its dump, first match wins. */

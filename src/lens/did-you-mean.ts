@@ -1,4 +1,5 @@
-import { nearestNames } from '../table/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { nearestNames } from '../table/nearest.js';
 
 /** The remedy of an unknown name: the nearest ones, else what there is. */
 export function didYouMean(name: string, known: readonly string[]): string {

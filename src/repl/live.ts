@@ -107,7 +107,7 @@ function statusLine(bench: Workbench, width: number): string {
   const { style, message, cells, options } = bench;
   if (message !== '') return style.yellow(cutEnd(message, width));
   const parts = [
-    options.dump ?? 'no dump',
+    dumpName(options.dump, options.project),
     `${cells.length} cell${cells.length === 1 ? '' : 's'}`,
     'tab completes',
     'F1 help',

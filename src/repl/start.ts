@@ -1,6 +1,5 @@
 import { History, historyFile } from './editor/history.js';
 import type { ReplOptions } from './options.js';
-import { runPlain } from './plain.js';
 
 /**
  * Opens the workbench on an engine and resolves with the exit code once it is left. The engine is closed then.
@@ -25,7 +24,10 @@ export async function startRepl(options: ReplOptions): Promise<number> {
           : null
         : options.history;
     const history = await History.open(file);
-    if (lines) return await runPlain(options, history);
+    if (lines) {
+      const { runPlain } = await import('./plain.js');
+      return await runPlain(options, history);
+    }
     const { runTerminal } = await import('./terminal/run.js');
     return await runTerminal(options, history);
   } finally {

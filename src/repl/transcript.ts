@@ -2,8 +2,6 @@ import type { CellError, Diagnostic, Engine, HandleInfo, MimeBundle } from '../e
 import type { ChartAnswer, RunView } from '../session/run-comm.js';
 import { drawSource } from './editor/draw.js';
 import { runLines } from './step/summary.js';
-import { tableLines } from './table/lines.js';
-import { TableSource } from './table/source.js';
 import { cutEnd } from '../view/text-width.js';
 import type { Style } from './terminal/style.js';
 
@@ -88,6 +86,11 @@ export async function resultLines(
 }
 
 async function firstRows(info: HandleInfo, paper: Paper): Promise<string[]> {
+  // Arrow's reader is loaded with the first table, not in front of the prompt.
+  const [{ TableSource }, { tableLines }] = await Promise.all([
+    import('./table/source.js'),
+    import('./table/lines.js'),
+  ]);
   const source = new TableSource(paper.engine, info);
   const rows = await source.rows(0, Math.max(3, Math.min(TABLE_ROWS, paper.height - 6)));
   return tableLines(rows, source.total, paper.width, paper.style);

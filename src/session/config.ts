@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { didYouMean, type Lens } from '../lens/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { didYouMean } from '../lens/did-you-mean.js';
+import type { Lens } from '../lens/index.js';
 import { CodedError } from '../task/index.js';
 
 export const CONFIG_FILE = 'mimir.config.json';

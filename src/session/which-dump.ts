@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { holdsDump, locateDump, NoDump } from '../dump/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { NoDump } from '../dump/dump-error.js';
+import { holdsDump, locateDump } from '../dump/locate.js';
 import { findConfig } from './config.js';
 
 export interface DumpWishes {

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { startRepl } from '../../repl/index.js';
-import { createSession, findConfig } from '../../session/index.js';
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { findConfig } from '../../session/config.js';
+import { createSession } from '../../session/session-engine.js';
 import type { Io } from '../io.js';
 import { dumpOption } from '../options.js';
 import { whichDump } from '../which-dump.js';

@@ -1,6 +1,6 @@
 import { docLines } from '../editor/menu.js';
 import { pad, wrap } from '../../view/text-width.js';
-import type { Command } from './command.js';
+import { COMMANDS, type CommandBody } from './index.js';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['tab', 'complete; again walks the menu'],
@@ -18,46 +18,35 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['ctrl-z · ctrl-l · ctrl-d', 'suspend · clear · leave'],
 ];
 
-export const help: Command = {
-  name: 'help',
-  args: '',
-  doc: 'keys and commands',
-  async run(bench) {
-    const { COMMANDS } = await import('./index.js');
-    const { style } = bench;
-    const width = bench.surface.size().columns;
-    const rows = (entries: readonly (readonly [string, string])[]): string[] => {
-      const named = Math.min(Math.max(...entries.map(([a]) => a.length)), Math.max(12, width >> 1));
-      return entries.flatMap(([a, b]) => {
-        const lines = wrap(b, Math.max(12, width - named - 4));
-        return lines.map((line, at) => `  ${style.cyan(pad(at === 0 ? a : '', named))}  ${line}`);
-      });
-    };
-    bench.print(
-      [
-        style.bold('Cells are TypeScript. Try:'),
-        '  dump              what is loaded',
-        '  const run = lens.dsm()',
-        '  await run.finish()',
-        style.bold('Commands'),
-        ...rows(
-          COMMANDS.map((c) => [`.${c.name}${c.args === '' ? '' : ` ${c.args}`}`, c.doc] as const),
-        ),
-        style.bold('Keys'),
-        ...rows(KEYS),
-      ].join('\n'),
-    );
-  },
+export const help: CommandBody = (bench) => {
+  const { style } = bench;
+  const width = bench.surface.size().columns;
+  const rows = (entries: readonly (readonly [string, string])[]): string[] => {
+    const named = Math.min(Math.max(...entries.map(([a]) => a.length)), Math.max(12, width >> 1));
+    return entries.flatMap(([a, b]) => {
+      const lines = wrap(b, Math.max(12, width - named - 4));
+      return lines.map((line, at) => `  ${style.cyan(pad(at === 0 ? a : '', named))}  ${line}`);
+    });
+  };
+  bench.print(
+    [
+      style.bold('Cells are TypeScript. Try:'),
+      '  dump              what is loaded',
+      '  const run = lens.dsm()',
+      '  await run.finish()',
+      style.bold('Commands'),
+      ...rows(
+        COMMANDS.map((c) => [`.${c.name}${c.args === '' ? '' : ` ${c.args}`}`, c.doc] as const),
+      ),
+      style.bold('Keys'),
+      ...rows(KEYS),
+    ].join('\n'),
+  );
 };
 
-export const inspect: Command = {
-  name: 'inspect',
-  args: 'NAME',
-  doc: 'type and documentation of a name; also ?name',
-  async run(bench, args) {
-    if (args === '') throw new Error('name missing: .inspect NAME');
-    const info = await bench.engine.inspect(args, args.length - 1);
-    if (info === null) throw new Error(`nothing known of: ${args}`);
-    bench.print(docLines(info, bench.surface.size().columns, bench.style).join('\n'));
-  },
+export const inspect: CommandBody = async (bench, args) => {
+  if (args === '') throw new Error('name missing: .inspect NAME');
+  const info = await bench.engine.inspect(args, args.length - 1);
+  if (info === null) throw new Error(`nothing known of: ${args}`);
+  bench.print(docLines(info, bench.surface.size().columns, bench.style).join('\n'));
 };

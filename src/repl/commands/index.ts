@@ -1,34 +1,124 @@
-import { nearestNames } from '../../table/index.js';
+import { nearestNames } from '../../table/nearest.js';
 import type { Completion } from '../../engine/index.js';
 import type { Workbench } from '../workbench.js';
-import type { Command } from './command.js';
-import { explore, path } from './explore.js';
-import { help, inspect } from './help.js';
-import { label } from './label.js';
-import { info, lens, trace } from './lens.js';
-import { clear, exit, load, replay, restart, save } from './session.js';
-import { chart, exporting, steps, table } from './views.js';
+
+/** Does what a command line asks; `args` is what stands behind the name. */
+export type CommandBody = (bench: Workbench, args: string) => void | Promise<void>;
+
+/** A dot command: what a workbench does that is no TypeScript. */
+export interface Command {
+  readonly name: string;
+  readonly args: string;
+  readonly doc: string;
+  /** Loads its code when it is asked for: the prompt waits for none of it. */
+  readonly load: () => Promise<CommandBody>;
+}
 
 /** Every command, in the order in which `.help` lists them. */
 export const COMMANDS: readonly Command[] = [
-  help,
-  inspect,
-  info,
-  lens,
-  steps,
-  table,
-  chart,
-  exporting,
-  explore,
-  path,
-  label,
-  trace,
-  load,
-  save,
-  replay,
-  clear,
-  restart,
-  exit,
+  {
+    name: 'help',
+    args: '',
+    doc: 'keys and commands',
+    load: async () => (await import('./help.js')).help,
+  },
+  {
+    name: 'inspect',
+    args: 'NAME',
+    doc: 'type and documentation of a name; also ?name',
+    load: async () => (await import('./help.js')).inspect,
+  },
+  {
+    name: 'info',
+    args: '',
+    doc: 'the dump that is loaded, its figures, and memory in use',
+    load: async () => (await import('./lens.js')).info,
+  },
+  {
+    name: 'lens',
+    args: '[NAME [{param: value}]]',
+    doc: 'list the lenses; or run one and walk through its steps',
+    load: async () => (await import('./lens.js')).lens,
+  },
+  {
+    name: 'steps',
+    args: '[RUN]',
+    doc: 'walk through the steps of a run: tables, charts, formulas, parameters',
+    load: async () => (await import('./views.js')).steps,
+  },
+  {
+    name: 'table',
+    args: '[EXPRESSION]',
+    doc: 'a table, full screen: scroll, sort, filter, search, hide, copy, save',
+    load: async () => (await import('./views.js')).table,
+  },
+  {
+    name: 'chart',
+    args: '[EXPRESSION]',
+    doc: 'a chart, full screen, as an image where the terminal shows images',
+    load: async () => (await import('./views.js')).chart,
+  },
+  {
+    name: 'export',
+    args: 'FILE [EXPRESSION]',
+    doc: 'save the last chart (.svg .png .html) or table (.csv .json .arrow .parquet)',
+    load: async () => (await import('./views.js')).exporting,
+  },
+  {
+    name: 'explore',
+    args: 'PATTERN',
+    doc: 'a node of the graph: who uses it, what it uses, its source; walk with the keys',
+    load: async () => (await import('./explore.js')).explore,
+  },
+  {
+    name: 'path',
+    args: 'FROM -> TO',
+    doc: 'a shortest path of calls between two patterns, hop by hop with source lines',
+    load: async () => (await import('./explore.js')).path,
+  },
+  {
+    name: 'label',
+    args: 'FILE [TABLE]',
+    doc: 'judge pairs by reading: two bodies side by side, g w b; verdicts are kept in FILE',
+    load: async () => (await import('./label.js')).label,
+  },
+  {
+    name: 'trace',
+    args: '[RUN]',
+    doc: 'the products that each step of a run ran, with times',
+    load: async () => (await import('./lens.js')).trace,
+  },
+  {
+    name: 'load',
+    args: 'FILE',
+    doc: 'run the cells of a file: a study, or plain TypeScript',
+    load: async () => (await import('./session.js')).load,
+  },
+  {
+    name: 'save',
+    args: 'NAME [TITLE]',
+    doc: 'save the cells of this session as studies/NAME.study.ts',
+    load: async () => (await import('./session.js')).save,
+  },
+  {
+    name: 'replay',
+    args: '',
+    doc: 'restart the host and run the cells of this session again',
+    load: async () => (await import('./session.js')).replay,
+  },
+  {
+    name: 'clear',
+    args: '',
+    doc: 'clear the screen',
+    load: async () => (await import('./session.js')).clear,
+  },
+  {
+    name: 'restart',
+    args: '',
+    doc: 'a fresh host: variables are gone, history stays',
+    load: async () => (await import('./session.js')).restart,
+  },
+  { name: 'exit', args: '', doc: 'leave', load: async () => (await import('./session.js')).exit },
 ];
 
 /** A line that is a command: `.name`, which no TypeScript begins with; `.5` is a number. */
@@ -53,7 +143,8 @@ export async function runCommand(bench: Workbench, line: string): Promise<void> 
     return;
   }
   try {
-    await command.run(bench, args.trim());
+    const body = await command.load();
+    await body(bench, args.trim());
   } catch (error) {
     bench.print(bench.style.red((error as Error).message.split('\n')[0]!));
   }

@@ -5,7 +5,7 @@ import { Reading, type Pair } from '../label/reading.js';
 import { LabelScreen, type Body } from '../label/screen.js';
 import type { TableSource } from '../table/source.js';
 import type { Workbench } from '../workbench.js';
-import type { Command } from './command.js';
+import type { CommandBody } from './index.js';
 import { tableOf } from './views.js';
 
 const NAMES: readonly (readonly [string, string])[] = [
@@ -16,20 +16,14 @@ const NAMES: readonly (readonly [string, string])[] = [
 ];
 const MOST_LINES = 400;
 
-export const label: Command = {
-  name: 'label',
-  args: 'FILE [TABLE]',
-  doc: 'judge pairs by reading: two bodies side by side, g w b; verdicts are kept in FILE',
-  async run(bench, args) {
-    const [, file = '', expression = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
-    if (file === '') throw new Error('file missing: .label FILE [TABLE]');
-    if (!bench.surface.screens)
-      throw new Error('no screen: .label needs a terminal without --plain');
-    const pairs = await pairsOf(await tableOf(bench, expression));
-    if (pairs.length === 0) throw new Error('no pairs: the table is empty');
-    const reading = await Reading.open(pairs, path.resolve(bench.options.project, file));
-    bench.open(new LabelScreen(bench, reading, (item) => bodyOf(bench, item)));
-  },
+export const label: CommandBody = async (bench, args) => {
+  const [, file = '', expression = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+  if (file === '') throw new Error('file missing: .label FILE [TABLE]');
+  if (!bench.surface.screens) throw new Error('no screen: .label needs a terminal without --plain');
+  const pairs = await pairsOf(await tableOf(bench, expression));
+  if (pairs.length === 0) throw new Error('no pairs: the table is empty');
+  const reading = await Reading.open(pairs, path.resolve(bench.options.project, file));
+  bench.open(new LabelScreen(bench, reading, (item) => bodyOf(bench, item)));
 };
 
 /** The two columns that name the items of a pair, rows in the table's own order. */

@@ -3,25 +3,20 @@ import path from 'node:path';
 import { JUPYTER_HEADER, parseStudy, printStudy, STUDY_FORMAT } from '../../study/index.js';
 import { counted } from '../../view/cell-text.js';
 import type { Workbench } from '../workbench.js';
-import type { Command } from './command.js';
+import type { CommandBody } from './index.js';
 
-export const load: Command = {
-  name: 'load',
-  args: 'FILE',
-  doc: 'run the cells of a file: a study, or plain TypeScript',
-  async run(bench, args) {
-    if (args === '') throw new Error('file missing: .load FILE');
-    const file = path.resolve(bench.options.project, args);
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new Error(`file not readable: ${args}`);
-    });
-    const cells = text.startsWith('// ---')
-      ? parseStudy(text, args)
-          .cells.filter((c) => c.kind === 'code')
-          .map((c) => c.source)
-      : [text];
-    for (const cell of cells) void bench.submit(cell);
-  },
+export const load: CommandBody = async (bench, args) => {
+  if (args === '') throw new Error('file missing: .load FILE');
+  const file = path.resolve(bench.options.project, args);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`file not readable: ${args}`);
+  });
+  const cells = text.startsWith('// ---')
+    ? parseStudy(text, args)
+        .cells.filter((c) => c.kind === 'code')
+        .map((c) => c.source)
+    : [text];
+  for (const cell of cells) void bench.submit(cell);
 };
 
 /** Cells that did what they should, in order, with the cells that only looked left in. */
@@ -29,90 +24,65 @@ function keptCells(bench: Workbench): string[] {
   return bench.cells.filter((c) => c.status === 'ok').map((c) => c.source);
 }
 
-export const save: Command = {
-  name: 'save',
-  args: 'NAME [TITLE]',
-  doc: 'save the cells of this session as studies/NAME.study.ts',
-  async run(bench, args) {
-    const [, name = '', title = ''] = /^(\S*)\s*(.*)$/.exec(args) ?? [];
-    if (!/^[\w.-]+$/.test(name))
-      throw new Error(
-        name === ''
-          ? 'name missing: .save NAME'
-          : `name not usable: ${name}; letters, digits, dots and hyphens`,
-      );
-    const cells = keptCells(bench);
-    if (cells.length === 0) throw new Error('nothing to save: no cell has run well yet');
-    const { saveStudy } = bench.options;
-    if (saveStudy !== undefined) {
-      bench.say('saving and recording what the study shows …');
-      bench.print(await saveStudy({ name, title: title === '' ? name : title, cells }));
-      bench.say('');
-      return;
-    }
-    const folder = path.join(bench.options.project, 'studies');
-    const file = path.join(folder, `${name}.study.ts`);
-    const text = printStudy({
-      header: {
-        format: STUDY_FORMAT,
-        title: title === '' ? name : title,
-        ...(bench.options.dump === null
-          ? {}
-          : { dump: path.relative(folder, path.resolve(bench.options.dump)) }),
-      },
-      jupyter: JUPYTER_HEADER,
-      cells: cells.map((source) => ({ kind: 'code', source, metadata: {} })),
-    });
-    const { mkdir } = await import('node:fs/promises');
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${file}.${process.pid}`, text);
-    await rename(`${file}.${process.pid}`, file);
-    bench.print(
-      `${counted(cells.length, 'cell')} saved: ${path.relative(bench.options.project, file)}; \`mimir study update ${name}\` records what it shows`,
+export const save: CommandBody = async (bench, args) => {
+  const [, name = '', title = ''] = /^(\S*)\s*(.*)$/.exec(args) ?? [];
+  if (!/^[\w.-]+$/.test(name))
+    throw new Error(
+      name === ''
+        ? 'name missing: .save NAME'
+        : `name not usable: ${name}; letters, digits, dots and hyphens`,
     );
-  },
+  const cells = keptCells(bench);
+  if (cells.length === 0) throw new Error('nothing to save: no cell has run well yet');
+  const { saveStudy } = bench.options;
+  if (saveStudy !== undefined) {
+    bench.say('saving and recording what the study shows …');
+    bench.print(await saveStudy({ name, title: title === '' ? name : title, cells }));
+    bench.say('');
+    return;
+  }
+  const folder = path.join(bench.options.project, 'studies');
+  const file = path.join(folder, `${name}.study.ts`);
+  const text = printStudy({
+    header: {
+      format: STUDY_FORMAT,
+      title: title === '' ? name : title,
+      ...(bench.options.dump === null
+        ? {}
+        : { dump: path.relative(folder, path.resolve(bench.options.dump)) }),
+    },
+    jupyter: JUPYTER_HEADER,
+    cells: cells.map((source) => ({ kind: 'code', source, metadata: {} })),
+  });
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${file}.${process.pid}`, text);
+  await rename(`${file}.${process.pid}`, file);
+  bench.print(
+    `${counted(cells.length, 'cell')} saved: ${path.relative(bench.options.project, file)}; \`mimir study update ${name}\` records what it shows`,
+  );
 };
 
-export const replay: Command = {
-  name: 'replay',
-  args: '',
-  doc: 'restart the host and run the cells of this session again',
-  async run(bench) {
-    const cells = keptCells(bench);
-    await bench.engine.reset();
-    bench.cells.length = 0;
-    bench.print(bench.style.dim(`running ${counted(cells.length, 'cell')} again`));
-    void bench.enqueueFirst(cells);
-  },
+export const replay: CommandBody = async (bench) => {
+  const cells = keptCells(bench);
+  await bench.engine.reset();
+  bench.cells.length = 0;
+  bench.print(bench.style.dim(`running ${counted(cells.length, 'cell')} again`));
+  void bench.enqueueFirst(cells);
 };
 
-export const restart: Command = {
-  name: 'restart',
-  args: '',
-  doc: 'a fresh host: variables are gone, history stays',
-  async run(bench) {
-    await bench.engine.reset();
-    delete bench.last.table;
-    delete bench.last.run;
-    delete bench.last.chart;
-    bench.print(bench.style.dim('a fresh host; .replay runs the cells of this session again'));
-  },
+export const restart: CommandBody = async (bench) => {
+  await bench.engine.reset();
+  delete bench.last.table;
+  delete bench.last.run;
+  delete bench.last.chart;
+  bench.print(bench.style.dim('a fresh host; .replay runs the cells of this session again'));
 };
 
-export const clear: Command = {
-  name: 'clear',
-  args: '',
-  doc: 'clear the screen',
-  run(bench) {
-    bench.surface.print('\x1b[2J\x1b[H');
-  },
+export const clear: CommandBody = (bench) => {
+  bench.surface.print('\x1b[2J\x1b[H');
 };
 
-export const exit: Command = {
-  name: 'exit',
-  args: '',
-  doc: 'leave',
-  run(bench) {
-    bench.close(0);
-  },
+export const exit: CommandBody = (bench) => {
+  bench.close(0);
 };

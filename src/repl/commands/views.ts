@@ -9,7 +9,7 @@ import { saveTable } from '../table/save.js';
 import { TableScreen } from '../table/screen.js';
 import { TableSource } from '../table/source.js';
 import type { Workbench } from '../workbench.js';
-import type { Command } from './command.js';
+import type { CommandBody } from './index.js';
 
 /** The handle that an expression evaluates to, or the last of its kind when none is given. */
 async function handleOf(
@@ -54,71 +54,51 @@ export async function runOf(bench: Workbench, expression: string): Promise<RunVi
   return (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
 }
 
-export const steps: Command = {
-  name: 'steps',
-  args: '[RUN]',
-  doc: 'walk through the steps of a run: tables, charts, formulas, parameters',
-  async run(bench, args) {
-    const handle = await handleOf(bench, 'run', args);
-    if (await printed(bench, handle)) return;
-    const view = (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
-    const { formulaText } = await import('../../view/formula.js');
-    bench.open(new StepScreen(bench, handle.handle, view, formulaText));
-  },
+export const steps: CommandBody = async (bench, args) => {
+  const handle = await handleOf(bench, 'run', args);
+  if (await printed(bench, handle)) return;
+  const view = (await bench.engine.comm(handle.handle, 'steps', null)) as RunView;
+  const { formulaText } = await import('../../view/formula.js');
+  bench.open(new StepScreen(bench, handle.handle, view, formulaText));
 };
 
-export const table: Command = {
-  name: 'table',
-  args: '[EXPRESSION]',
-  doc: 'a table, full screen: scroll, sort, filter, search, hide, copy, save',
-  async run(bench, args) {
-    const handle = await handleOf(bench, 'table', args);
-    if (await printed(bench, handle)) return;
-    const source = new TableSource(bench.engine, handle);
-    await source.rows(0, 1);
-    bench.open(new TableScreen(bench, source, args === '' ? 'table' : args));
-  },
+export const table: CommandBody = async (bench, args) => {
+  const handle = await handleOf(bench, 'table', args);
+  if (await printed(bench, handle)) return;
+  const source = new TableSource(bench.engine, handle);
+  await source.rows(0, 1);
+  bench.open(new TableScreen(bench, source, args === '' ? 'table' : args));
 };
 
-export const chart: Command = {
-  name: 'chart',
-  args: '[EXPRESSION]',
-  doc: 'a chart, full screen, as an image where the terminal shows images',
-  async run(bench, args) {
-    const handle = await handleOf(bench, 'chart', args);
-    if (await printed(bench, handle)) return;
-    bench.open(
-      new ChartScreen(
-        bench,
-        new ChartSource(bench.engine, handle.handle),
-        args === '' ? 'chart' : args,
-      ),
-    );
-  },
+export const chart: CommandBody = async (bench, args) => {
+  const handle = await handleOf(bench, 'chart', args);
+  if (await printed(bench, handle)) return;
+  bench.open(
+    new ChartScreen(
+      bench,
+      new ChartSource(bench.engine, handle.handle),
+      args === '' ? 'chart' : args,
+    ),
+  );
 };
 
-export const exporting: Command = {
-  name: 'export',
-  args: 'FILE [EXPRESSION]',
-  doc: 'save the last chart (.svg .png .html) or table (.csv .json .arrow .parquet)',
-  async run(bench, args) {
-    const [, file = '', expression = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
-    if (file === '') throw new Error('file missing: .export FILE');
-    const { project } = bench.options;
-    if (/\.(?:svg|png|html)$/i.test(file)) {
-      const handle = await handleOf(bench, 'chart', expression);
-      await new ChartSource(bench.engine, handle.handle).save(file, project);
-      bench.print(`chart saved: ${file}`);
-      return;
-    }
-    const source = await tableOf(bench, expression);
-    const rows = await saveTable(
-      source,
-      source.columns.map((c) => c.name),
-      file,
-      project,
-      () => undefined,
-    );
-    bench.print(`${counted(rows, 'row')} saved: ${file}`);
-  },
+export const exporting: CommandBody = async (bench, args) => {
+  const [, file = '', expression = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+  if (file === '') throw new Error('file missing: .export FILE');
+  const { project } = bench.options;
+  if (/\.(?:svg|png|html)$/i.test(file)) {
+    const handle = await handleOf(bench, 'chart', expression);
+    await new ChartSource(bench.engine, handle.handle).save(file, project);
+    bench.print(`chart saved: ${file}`);
+    return;
+  }
+  const source = await tableOf(bench, expression);
+  const rows = await saveTable(
+    source,
+    source.columns.map((c) => c.name),
+    file,
+    project,
+    () => undefined,
+  );
+  bench.print(`${counted(rows, 'row')} saved: ${file}`);
 };
