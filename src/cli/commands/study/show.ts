@@ -87,12 +87,25 @@ export async function gallery(
   for (const file of files) {
     io.err(`running ${file.name}\n`);
     const view = await viewOf(file, true);
-    await writeFileAside(path.join(folder, `${file.name}.html`), studyHtml(view));
-    await writeFileAside(path.join(folder, `${file.name}.md`), studyMarkdown(view));
+    await writeFileAside(path.join(folder, `${file.name}.html`), studyHtml(linkedTo(view, 'html')));
+    await writeFileAside(path.join(folder, `${file.name}.md`), studyMarkdown(linkedTo(view, 'md')));
     entries.push({ ...view, href: `${file.name}.html` });
   }
   await writeFileAside(path.join(folder, 'index.html'), galleryHtml(title, entries));
   const pages = entries.map((entry) => ({ ...entry, href: entry.href.replace(/html$/, 'md') }));
   await writeFileAside(path.join(folder, 'README.md'), galleryMarkdown(title, pages));
   io.out(`${relativeTo(io.cwd, folder)}\n`);
+}
+
+/** In a gallery, a link from one study's text to another leads to its page. */
+function linkedTo(view: StudyView, extension: string): StudyView {
+  const cells = view.study.cells.map((cell) =>
+    cell.kind === 'markdown'
+      ? {
+          ...cell,
+          source: cell.source.replace(/\]\(([\w.-]+)\.study\.ts\)/g, `]($1.${extension})`),
+        }
+      : cell,
+  );
+  return { ...view, study: { ...view.study, cells } };
 }
