@@ -1,7 +1,9 @@
 import type { How } from '../../dump/index.js';
+import { Classes } from './classes.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
+import { Names } from './names.js';
 import type { Reading } from './reading.js';
 
 export type CallClass = 'resolved' | 'external' | 'by_value' | 'dispatch' | 'unresolved';
@@ -29,10 +31,16 @@ const UNRESOLVED: Callee = { class: 'unresolved', how: 'direct', targets: [] };
 
 /** Finds what a call calls. The callee's own symbol comes first; the resolved signature only where it says nothing. */
 export class Callees {
+  readonly names: Names;
+  readonly classes: Classes;
+
   constructor(
     private readonly reading: Reading,
     private readonly externals: Externals,
-  ) {}
+  ) {
+    this.names = new Names(reading);
+    this.classes = new Classes(reading, externals, this.names);
+  }
 
   /** Undefined for what only looks like a call: `import()`, lower-case JSX tags. */
   of(call: TS.CallLikeExpression): Callee | undefined {
@@ -49,41 +57,6 @@ export class Callees {
     return ts.isDecorator(call.parent) ? { ...found, how: 'decorator' } : found;
   }
 
-  /** The symbol that an expression names, aliases followed. */
-  symbolOf(expression: TS.Node): TS.Symbol | undefined {
-    const { ts, checker } = this.reading;
-    const at = ts.isPropertyAccessExpression(expression)
-      ? expression.name
-      : ts.isElementAccessExpression(expression)
-        ? this.#literalKey(expression)
-        : expression;
-    if (at === undefined) return undefined;
-    const symbol = checker.getSymbolAtLocation(at);
-    return symbol && this.aliased(symbol);
-  }
-
-  aliased(symbol: TS.Symbol): TS.Symbol | undefined {
-    const { ts, checker } = this.reading;
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return checker.isUnknownSymbol(target) ? undefined : target;
-  }
-
-  /** The constructor that runs first for a class: its own one with a body, else the class itself (implicit). */
-  constructorOf(declaration: TS.ClassLikeDeclaration): Entity | undefined {
-    const { ts, syntax } = this.reading;
-    const own = declaration.members.filter(ts.isConstructorDeclaration);
-    const explicit = own.find((one) => syntax.hasBody(one)) ?? own[0];
-    return this.externals.entityOf(explicit ?? declaration);
-  }
-
-  /** `a["b"]` names a property, `a[i]` none. */
-  #literalKey(access: TS.ElementAccessExpression): TS.Expression | undefined {
-    const key = this.reading.syntax.bare(access.argumentExpression);
-    return this.reading.ts.isStringLiteralLike(key) || this.reading.ts.isNumericLiteral(key)
-      ? key
-      : undefined;
-  }
-
   #expression(callee: TS.Expression, call: TS.CallLikeExpression): Callee {
     const { ts, syntax, checker } = this.reading;
     if (syntax.isFunctionExpression(callee))
@@ -93,7 +66,7 @@ export class Callees {
       const called = this.#expression(through, call);
       if (called.class !== 'unresolved') return called;
     }
-    const symbol = this.symbolOf(callee);
+    const symbol = this.names.symbolOf(callee);
     const signature = checker.getResolvedSignature(call)?.declaration;
     const found = symbol ? this.#targetsOf(symbol, signature, MAX_ALIASES) : [];
     if (found.length > 0) return this.#settle(found, callee);
@@ -223,7 +196,7 @@ export class Callees {
     if (ts.isPropertySignature(declaration)) return this.#place(declaration, 'field-value');
     if (ts.isShorthandPropertyAssignment(declaration)) {
       const value = this.reading.checker.getShorthandAssignmentValueSymbol(declaration);
-      const target = value && this.aliased(value);
+      const target = value && this.names.aliased(value);
       return target && depth > 0 ? this.#targetsOf(target, undefined, depth - 1) : [];
     }
     if (
@@ -248,7 +221,7 @@ export class Callees {
       return target.length > 0 ? target : [{ sort: 'closure', node: value }];
     }
     const named = this.#bound(value);
-    const symbol = named && this.symbolOf(named);
+    const symbol = named && this.names.symbolOf(named);
     return symbol && depth > 0 ? this.#targetsOf(symbol, undefined, depth - 1) : [];
   }
 
@@ -290,7 +263,7 @@ export class Callees {
       (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
     if (value && fixed && depth > 0) {
       const named = this.#bound(value);
-      const symbol = named && this.symbolOf(named);
+      const symbol = named && this.names.symbolOf(named);
       const targets = symbol ? this.#targetsOf(symbol, undefined, depth - 1) : [];
       if (targets.length > 0) return targets;
     }
@@ -323,7 +296,7 @@ export class Callees {
       const name = syntax.nameText(declaration.propertyName ?? declaration.name);
       const property =
         name === undefined ? undefined : checker.getTypeAtLocation(pattern).getProperty(name);
-      const target = property && this.aliased(property);
+      const target = property && this.names.aliased(property);
       if (target) {
         const found = this.#targetsOf(target, undefined, 1);
         if (found.some((one) => one.sort === 'entity')) return found;
@@ -351,11 +324,11 @@ export class Callees {
     const { ts, checker, sources, syntax } = this.reading;
     const declared = ts.isClassExpression(callee)
       ? callee
-      : this.#classOf(this.symbolOf(callee), MAX_ALIASES);
-    if (declared) return this.#constructed(declared, how);
+      : this.classes.classOf(this.names.symbolOf(callee));
+    if (declared) return this.classes.constructed(declared, how);
     const signature = checker.getResolvedSignature(call)?.declaration;
     if (signature && ts.isConstructorDeclaration(signature))
-      return this.#constructed(signature.parent, how);
+      return this.classes.constructed(signature.parent, how);
     const made = checker.getTypeAtLocation(call).getSymbol()?.declarations ?? [];
     if (signature && !sources.isLocal(signature.getSourceFile())) {
       // `interface MapConstructor { new (): Map }`: what is made says more than who makes it.
@@ -369,9 +342,9 @@ export class Callees {
     }
     const type = checker.getTypeAtLocation(callee);
     const instance = made.find(ts.isClassLike);
-    if (instance && !signature) return this.#constructed(instance, how);
+    if (instance && !signature) return this.classes.constructed(instance, how);
     if (type.flags & ts.TypeFlags.Any) return UNRESOLVED;
-    const symbol = this.symbolOf(callee);
+    const symbol = this.names.symbolOf(callee);
     const place = symbol?.valueDeclaration;
     if (place && syntax.isFunction(place)) {
       const entity = this.externals.entityOf(place);
@@ -382,32 +355,12 @@ export class Callees {
     return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
   }
 
-  #constructed(declaration: TS.ClassLikeDeclaration, how: How): Callee {
-    const entity = this.constructorOf(declaration);
-    if (!entity)
-      return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
-    return { class: entity.local ? 'resolved' : 'external', how, targets: [entity] };
-  }
-
-  #classOf(symbol: TS.Symbol | undefined, depth: number): TS.ClassLikeDeclaration | undefined {
-    const { ts, syntax } = this.reading;
-    for (const declaration of symbol?.declarations ?? []) {
-      if (ts.isClassLike(declaration)) return declaration;
-      if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) continue;
-      const value = syntax.bare(declaration.initializer);
-      if (ts.isClassExpression(value)) return value;
-      if (depth > 0 && ts.isIdentifier(value))
-        return this.#classOf(this.symbolOf(value), depth - 1);
-    }
-    return undefined;
-  }
-
   #super(call: TS.CallExpression): Callee {
     const { ts, checker } = this.reading;
     let outer: TS.Node = call;
     while (!ts.isClassLike(outer) && !ts.isSourceFile(outer)) outer = outer.parent;
-    const base = ts.isClassLike(outer) ? this.baseOf(outer) : undefined;
-    if (base) return this.#constructed(base, 'super');
+    const base = ts.isClassLike(outer) ? this.classes.baseOf(outer) : undefined;
+    if (base) return this.classes.constructed(base, 'super');
     const signature = checker.getResolvedSignature(call)?.declaration;
     const entity = signature && this.externals.entityOf(signature);
     if (entity)
@@ -417,29 +370,16 @@ export class Callees {
       : UNRESOLVED;
   }
 
-  /** The class that a class extends: the one named, else the one whose instances its base makes (mixins). */
-  baseOf(declaration: TS.ClassLikeDeclaration): TS.ClassLikeDeclaration | undefined {
-    const { ts, checker, syntax } = this.reading;
-    const clause = declaration.heritageClauses?.find(
-      (one) => one.token === ts.SyntaxKind.ExtendsKeyword,
-    );
-    const base = clause?.types[0];
-    if (!base) return undefined;
-    const named = this.#classOf(this.symbolOf(syntax.bare(base.expression)), MAX_ALIASES);
-    if (named) return named;
-    const type = checker.getTypeAtLocation(base);
-    const parts = type.isIntersection() ? type.types : [type];
-    return parts.flatMap((part) => part.getSymbol()?.declarations ?? []).find(ts.isClassLike);
-  }
-
   #jsx(element: TS.JsxOpeningLikeElement): Callee | undefined {
     const { ts } = this.reading;
     const tag = element.tagName;
     if (ts.isJsxNamespacedName(tag)) return undefined;
     if (ts.isIdentifier(tag) && /^[a-z]/u.test(tag.text)) return undefined;
-    const symbol = this.symbolOf(tag);
-    const declared = this.#classOf(symbol, MAX_ALIASES);
-    const callee = declared ? this.#constructed(declared, 'jsx') : this.#expression(tag, element);
+    const symbol = this.names.symbolOf(tag);
+    const declared = this.classes.classOf(symbol);
+    const callee = declared
+      ? this.classes.constructed(declared, 'jsx')
+      : this.#expression(tag, element);
     return callee.class === 'resolved' || callee.class === 'external'
       ? { ...callee, how: 'jsx' }
       : callee;

@@ -230,8 +230,8 @@ export class Bodies {
     }
     this.#fields(node, true, statements, scope);
     if (tools.scopes.constructorOf(node)) return;
-    const base = this.#callees.baseOf(node);
-    const target = base && this.#callees.constructorOf(base);
+    const base = this.#callees.classes.baseOf(node);
+    const target = base && this.#callees.classes.constructorOf(base);
     const receiver = scope.this();
     if (target && receiver)
       scope.frame.call(target.id, [receiver], scope.frame.local('void'), { line: 0, col: 0 });

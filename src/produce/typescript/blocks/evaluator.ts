@@ -131,4 +131,27 @@ export class Evaluating {
       value: (Object.is(value, -0) ? '0' : String(value)).replace('e+', 'e'),
     };
   }
+
+  /** A case's value as a switch writes it; undefined for what is no constant. */
+  protected caseValue(node: TS.Expression): string | undefined {
+    const { ts, syntax, checker } = this.tools.reading;
+    const bare = syntax.bare(node);
+    if (ts.isStringLiteralLike(bare) || bare.kind === ts.SyntaxKind.NullKeyword) return 'k';
+    if (bare.kind === ts.SyntaxKind.TrueKeyword) return 'true';
+    if (bare.kind === ts.SyntaxKind.FalseKeyword) return 'false';
+    if (ts.isIdentifier(bare) && bare.text === 'undefined') return 'k';
+    if (ts.isNumericLiteral(bare)) return this.number(bare.text).value ?? 'k';
+    if (
+      ts.isPrefixUnaryExpression(bare) &&
+      bare.operator === ts.SyntaxKind.MinusToken &&
+      ts.isNumericLiteral(bare.operand)
+    ) {
+      return this.number(`-${bare.operand.text}`).value ?? 'k';
+    }
+    if (!ts.isPropertyAccessExpression(bare) && !ts.isElementAccessExpression(bare))
+      return undefined;
+    const constant = checker.getConstantValue(bare);
+    if (typeof constant === 'number') return this.number(String(constant)).value ?? 'k';
+    return typeof constant === 'string' ? 'k' : undefined;
+  }
 }

@@ -77,10 +77,10 @@ export class Expressions extends Evaluating {
     ) {
       return this.#chained(node, dest);
     }
-    if (ts.isNewExpression(node)) return this.#accesses.construct(node, dest);
-    if (ts.isTaggedTemplateExpression(node)) return this.#accesses.tagged(node, dest);
+    if (ts.isNewExpression(node)) return this.#accesses.calls.construct(node, dest);
+    if (ts.isTaggedTemplateExpression(node)) return this.#accesses.calls.tagged(node, dest);
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node))
-      return this.#accesses.jsx(node, dest);
+      return this.#accesses.calls.jsx(node, dest);
     if (ts.isStringLiteralLike(node)) return this.give(STRING, node, dest);
     if (ts.isNumericLiteral(node)) return this.give(this.number(node.text), node, dest);
     if (ts.isBigIntLiteral(node))

@@ -250,7 +250,7 @@ export class Statements extends Evaluating {
     const otherwise = clauses.findIndex((clause) => ts.isDefaultClause(clause));
     const fallback = otherwise >= 0 ? blocks[otherwise]! : leave;
     const values = clauses.map((clause) =>
-      ts.isCaseClause(clause) ? this.#constant(clause.expression) : null,
+      ts.isCaseClause(clause) ? this.caseValue(clause.expression) : null,
     );
     if (values.every((value) => value !== undefined)) {
       const cases: Case[] = values.flatMap((value, index) =>
@@ -290,29 +290,6 @@ export class Statements extends Evaluating {
       this.frame.begin(next);
     });
     this.frame.goto(fallback, this.at(clauses[0]!));
-  }
-
-  /** A case's value as a switch writes it; undefined for what is no constant. */
-  #constant(node: TS.Expression): string | undefined {
-    const { ts, syntax, checker } = this.tools.reading;
-    const bare = syntax.bare(node);
-    if (ts.isStringLiteralLike(bare) || bare.kind === ts.SyntaxKind.NullKeyword) return 'k';
-    if (bare.kind === ts.SyntaxKind.TrueKeyword) return 'true';
-    if (bare.kind === ts.SyntaxKind.FalseKeyword) return 'false';
-    if (ts.isIdentifier(bare) && bare.text === 'undefined') return 'k';
-    if (ts.isNumericLiteral(bare)) return this.number(bare.text).value ?? 'k';
-    if (
-      ts.isPrefixUnaryExpression(bare) &&
-      bare.operator === ts.SyntaxKind.MinusToken &&
-      ts.isNumericLiteral(bare.operand)
-    ) {
-      return this.number(`-${bare.operand.text}`).value ?? 'k';
-    }
-    if (!ts.isPropertyAccessExpression(bare) && !ts.isElementAccessExpression(bare))
-      return undefined;
-    const constant = checker.getConstantValue(bare);
-    if (typeof constant === 'number') return this.number(String(constant)).value ?? 'k';
-    return typeof constant === 'string' ? 'k' : undefined;
   }
 
   #try(node: TS.TryStatement): void {

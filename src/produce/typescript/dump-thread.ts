@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { CodedError, createTask } from '../../task/index.js';
+import { dumpHere } from './dump-here.js';
+import type { ThreadInput, ThreadMessage } from './thread.js';
+
+/** The script of the reading thread. */
+async function run(): Promise<void> {
+  const { options, flag } = workerData as ThreadInput;
+  const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+  try {
+    const task = createTask({
+      flag,
+      onProgress: (progress) => {
+        say({ progress });
+      },
+    });
+    say({ result: await dumpHere(options, task) });
+  } catch (error) {
+    const known =
+      error instanceof CodedError
+        ? error
+        : new CodedError('fault', String((error as Error).stack ?? error));
+    say({ failure: { code: known.code, message: known.message, exitCode: known.exitCode } });
+  }
+}
+
+void run();

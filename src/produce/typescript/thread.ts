@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import {
+  CodedError,
+  Interrupted,
+  type ExitCode,
+  type ProgressReport,
+  type Task,
+} from '../../task/index.js';
+import type { TypeScriptDumpOptions, TypeScriptDumpResult } from './dump-typescript.js';
+
+/** What the reading thread is given. */
+export interface ThreadInput {
+  readonly options: Omit<TypeScriptDumpOptions, 'task'>;
+  /** Shared memory: non-zero stops. */
+  readonly flag: Int32Array;
+}
+
+/** What it says. */
+export type ThreadMessage =
+  | { readonly progress: ProgressReport }
+  | { readonly result: TypeScriptDumpResult }
+  | {
+      readonly failure: {
+        readonly code: string;
+        readonly message: string;
+        readonly exitCode: ExitCode;
+      };
+    };
+
+/** Deep enough for the nesting of machine-written sources of several megabytes. */
+const STACK_MB = 256;
+
+/** Runs the reading in a thread and passes its progress on. */
+export function inThread(
+  script: URL,
+  options: TypeScriptDumpOptions,
+  task: Task,
+): Promise<TypeScriptDumpResult> {
+  const { task: _, ...plain } = options;
+  const input: ThreadInput = { options: plain, flag: task.flag };
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, {
+      workerData: input,
+      resourceLimits: { stackSizeMb: STACK_MB },
+    });
+    worker.on('message', (message: ThreadMessage) => {
+      if ('progress' in message)
+        task.progress(message.progress.what, message.progress.done, message.progress.total);
+      else if ('result' in message) resolve(message.result);
+      else reject(failureOf(message.failure));
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => {
+      reject(
+        new CodedError(
+          'producer_stopped',
+          'reading thread that ended early: see whether memory ran out',
+        ),
+      );
+    });
+  });
+}
+
+function failureOf({
+  code,
+  message,
+  exitCode,
+}: {
+  code: string;
+  message: string;
+  exitCode: ExitCode;
+}): Error {
+  return code === 'interrupted'
+    ? new Interrupted('reading sources')
+    : new CodedError(code, message, { exitCode });
+}
