@@ -1,6 +1,4 @@
-import type * as Ink from 'ink';
-import { createElement } from 'react';
-import { App, type FrameStore } from '../app.js';
+import type { FrameStore } from '../app.js';
 import type { History } from '../editor/history.js';
 import { drawLive, dumpName } from '../live.js';
 import type { ReplOptions } from '../options.js';
@@ -8,6 +6,8 @@ import { Prompt } from '../prompt.js';
 import type { Frame, Size } from '../screen.js';
 import { Workbench, type Surface } from '../workbench.js';
 import { Answers, asksNothing, NO_CAPABILITIES, QUESTIONS, type Capabilities } from './ask.js';
+import { EarlyFrame } from './early.js';
+import { openInk } from './ink.js';
 import { KeyDecoder, type Key } from './keys.js';
 import { createStyle, styleOptions } from './style.js';
 
@@ -19,29 +19,9 @@ const LEAVE_FULL = '\x1b[?1049l';
 /** A lone escape is the key, not the head of a sequence, after this many milliseconds. */
 const ESCAPE_WAIT = 40;
 
-/** Ink draws nothing when it believes to run in CI; a terminal is a terminal wherever it stands. */
-async function loadInk(): Promise<typeof Ink> {
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    CI: 'false',
-    CONTINUOUS_INTEGRATION: 'false',
-    NODE_ENV: 'production',
-  });
-  try {
-    return await import('ink');
-  } finally {
-    // `delete` with a computed name is linted against, and `undefined` would become the text "undefined".
-    for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'NODE_ENV']) {
-      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = before[name];
-    }
-  }
-}
-
 /** The workbench on a terminal: raw keys in, frames out, and everything put back as it was at the end. */
-export async function runTerminal(options: ReplOptions, history: History): Promise<number> {
-  const ink = await loadInk();
-  return new TerminalSession(options, history, ink).run();
+export function runTerminal(options: ReplOptions, history: History): Promise<number> {
+  return new TerminalSession(options, history).run();
 }
 
 class TerminalSession implements Surface, FrameStore {
@@ -51,7 +31,9 @@ class TerminalSession implements Surface, FrameStore {
   private readonly prompt: Prompt;
   private readonly decoder = new KeyDecoder();
   private readonly listeners = new Set<() => void>();
-  private write: (text: string) => void = (text) => void this.stdout.write(text);
+  private readonly early: EarlyFrame;
+  private inked = false;
+  private write: (text: string) => void = (text) => this.early.print(text);
   private current: Frame = { lines: [' '] };
   private pending = false;
   private lent = false;
@@ -64,10 +46,10 @@ class TerminalSession implements Surface, FrameStore {
   constructor(
     private readonly options: ReplOptions,
     history: History,
-    private readonly ink: typeof Ink,
   ) {
     this.stdin = options.stdin ?? process.stdin;
     this.stdout = options.stdout ?? process.stdout;
+    this.early = new EarlyFrame(this.stdout);
     const env = options.env ?? process.env;
     this.bench = new Workbench({
       engine: options.engine,
@@ -99,19 +81,18 @@ class TerminalSession implements Surface, FrameStore {
     this.greet();
     this.current = this.compose();
     if (!asksNothing(env)) stdout.write(QUESTIONS);
-    const instance = this.ink.render(createElement(App, { store: this }), {
-      stdin,
-      stdout,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      maxFps: 120,
+    this.early.show(this.current);
+    const ink = openInk(this, stdin, stdout, () => {
+      this.early.clear();
+      this.inked = true;
     });
     void this.options.engine.ready.catch((error: Error) =>
       bench.print(bench.style.red(error.message)),
     );
     const code = await bench.done;
+    const unmount = await ink;
     this.show({ lines: [' '] });
-    instance.unmount();
+    unmount();
     stdin.off('data', this.onData);
     stdout.off('resize', this.onResize);
     process.off('SIGHUP', this.hangUp);
@@ -194,6 +175,7 @@ class TerminalSession implements Surface, FrameStore {
 
   private show(frame: Frame): void {
     this.current = frame;
+    if (!this.inked) this.early.show(frame);
     for (const listener of this.listeners) listener();
   }
 
