@@ -89,7 +89,8 @@ export function instrument(name, source, firstId) {
     if (ts.isIfStatement(node)) {
       const condition = choose(node.expression, `(${emit(node.expression)})`, ['true', 'false']);
       const otherwise = node.elseStatement ? ` else ${emit(node.elseStatement)}` : '';
-      return `if (${condition}) ${emit(node.thenStatement)}${otherwise}`;
+      // In braces: a statement that became an `if` of its own must not take this one's `else`.
+      return `if (${condition}) { ${emit(node.thenStatement)} }${otherwise}`;
     }
     if (ts.isExpressionStatement(node))
       return `if (!$m(${mutant(node, ';')})) { ${spliced(node)} }`;

@@ -33,6 +33,7 @@ async function firstFailure(tests) {
 /** Which test reaches which mutants. */
 async function dryRun() {
   const byTest = [];
+  const began = performance.now();
   for (const one of usual.tests) {
     reached.clear();
     const failure = await firstFailure([one]);
@@ -40,7 +41,7 @@ async function dryRun() {
     byTest.push([...reached]);
   }
   noting = false;
-  return { byTest, reachedOnLoad };
+  return { byTest, reachedOnLoad, milliseconds: performance.now() - began };
 }
 
 parentPort.on('message', async ({ id, fixed, tests }) => {

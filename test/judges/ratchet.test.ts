@@ -72,6 +72,19 @@ describe('the soft line', () => {
     expect(isRefused(line) ? line : line.median.toFraction()).toBe('200');
   });
 
+  it('measures the spread as a factor, upwards and downwards', () => {
+    const spread = (...lengths: bigint[]): string => {
+      const line = softLineOf(lengths, knobs);
+      return isRefused(line) ? line.refused : line.spread.toFraction();
+    };
+    expect([spread(100n), spread(10n, 20n, 30n), spread(2n, 3n), spread(10n, 100n, 150n)]).toEqual([
+      '1',
+      '3/2',
+      '49/40',
+      '3/2',
+    ]);
+  });
+
   it('refuses nothing, and empty files', () => {
     expect(softLineOf([], knobs)).toEqual({ refused: 'no_lengths' });
     expect(softLineOf([5n, 0n], knobs)).toEqual({ refused: 'empty_file' });
@@ -114,6 +127,8 @@ describe('family 05, score', () => {
         const charged = raw.div(ratio(10n * weights)).floor();
         const expected = 1000n - charged.s * charged.n;
         expect(scoreOf(list, KNOBS)).toBe(expected < 0n ? 0n : expected);
+        const dearer = list.map((a) => ({ ...a, penalty: a.penalty.mul(ratio(3n)) }));
+        expect(scoreOf(list, { ...KNOBS, violCost: 3n })).toBe(scoreOf(dearer, KNOBS));
       }),
     );
   });
@@ -189,7 +204,7 @@ describe('family 05, ratchet', () => {
     const worst: Measurement = {
       knobsDigest: 'x',
       score: 0n,
-      counts: { long: 99n },
+      counts: { wide: 1n, long: 99n },
       discrete: ['z', 'z', 'c'],
       duplicatedTokens: 99n,
       rowsDropped: 9n,
@@ -199,7 +214,10 @@ describe('family 05, ratchet', () => {
     expect(verdict.failed).toEqual([...FAIL_CONDITIONS]);
     expect(verdict.added).toEqual(['c', 'z']);
     expect(verdict.removed).toEqual(['a', 'b']);
-    expect(verdict.over).toEqual([{ axis: 'long', count: 99n, tolerated: 5n }]);
+    expect(verdict.over).toEqual([
+      { axis: 'long', count: 99n, tolerated: 5n },
+      { axis: 'wide', count: 1n, tolerated: 0n },
+    ]);
   });
 
   it('only tightens its baseline', () => {

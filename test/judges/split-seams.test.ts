@@ -92,6 +92,7 @@ describe('family 08, split seams', () => {
 
   it('prefers a free seam with any benefit, and of free ones the greater benefit', () => {
     const free = { refMilli: 1n, cloneMilli: 0n, churnMilli: 0n, phiMilli: 0n };
+    expect(judgeSeams(CURVE, 200n, [seam(50n), seam(150n)], free)).toMatchObject({ best: 0 });
     expect(judgeSeams(CURVE, 200n, [seam(100n, 1n), seam(10n), seam(50n)], free)).toMatchObject({
       best: 2,
       split: true,

@@ -6,6 +6,7 @@ import {
   joinCode,
   legsMask,
   rewriteHot,
+  SIGNALS,
   type Signal,
 } from '../../src/judges/index.js';
 import { big, check } from './check.js';
@@ -31,6 +32,24 @@ describe('family 07, three signals', () => {
       [1, 2],
       [2, 3],
       [3, 1],
+    ]);
+  });
+
+  it('spells the bits and the rules of the source', () => {
+    expect(SIGNALS).toEqual({
+      sim: 1,
+      graph: 2,
+      bothReferenced: 3,
+      distinctSccs: 4,
+      deadFlank: 5,
+      guard: 6,
+      cochange: 7,
+      rewrite: 8,
+    });
+    expect(JOIN_RULES.map(({ required, forbidden }) => [required, forbidden])).toEqual([
+      [[1, 2, 3, 4], []],
+      [[1, 2, 5], [6]],
+      [[1, 2, 7, 8], []],
     ]);
   });
 
@@ -66,6 +85,8 @@ describe('family 07, three signals', () => {
     check(
       fc.property(big(0, 50), big(0, 50), big(0, 50), (total, a, b) => {
         expect(rewriteHot(total, a, b, KNOBS)).toBe(total > 0n && 2n * (a + b) >= total);
+        const most = { ...KNOBS, rewriteNum: 3n, rewriteDen: 4n };
+        expect(rewriteHot(total, a, b, most)).toBe(total > 0n && 4n * (a + b) >= 3n * total);
       }),
     );
     expect([2n, 3n, 4n].map((n) => cochangeHot(n, KNOBS))).toEqual([false, true, true]);
@@ -75,6 +96,7 @@ describe('family 07, three signals', () => {
     expect(legsMask({ sim: true, graphBoth: false, churn: true })).toBe(5);
     expect(legsMask({ sim: true, graphBoth: true, churn: true })).toBe(7);
     expect(legsMask({ sim: false, graphBoth: true, churn: false })).toBe(2);
+    expect(legsMask({ sim: false, graphBoth: false, churn: true })).toBe(4);
     expect(legsMask({ sim: false, graphBoth: false, churn: false })).toBe(0);
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSite, judgeTombstones, removedNames, type SiteKind } from '../../src/judges/index.js';
+import {
+  isSite,
+  judgeTombstones,
+  removedNames,
+  SITE_KINDS,
+  type SiteKind,
+} from '../../src/judges/index.js';
 import { check } from './check.js';
 
 const row = fc.record({
@@ -11,6 +17,7 @@ const row = fc.record({
 
 describe('family 14, tombstones', () => {
   it('need a removed name, and prose a mark as well', () => {
+    expect(SITE_KINDS).toEqual({ bracketed: 0, bare: 1, prose: 2 });
     const cases: [SiteKind, number, number][] = [
       [0, 0, 1],
       [1, 0, 1],

@@ -73,6 +73,11 @@ describe('family 02, tree clones', () => {
     expect(ruledOut(LINE, 2n, 4n, 4n)).toBe(true);
     expect(ruledOut(LINE, 17n, 20n, 20n)).toBe(false);
     expect(judgeTrees(a, b, LINE)).toEqual({ clone: false, ted: null, decidedBy: 'labels' });
+    expect(judgeTrees(labelTree(null), a, LINE)).toEqual({
+      clone: false,
+      ted: null,
+      decidedBy: 'size',
+    });
     expect(judgeTrees(labelTree([1]), a, LINE)).toEqual({
       clone: false,
       ted: null,

@@ -34,6 +34,15 @@ const fact = fc.record({
 });
 
 describe('family 13, unmentioned declarations', () => {
+  it('carry one bit a sort of visibility', () => {
+    expect(VISIBILITY_BITS).toEqual({
+      exported: 1,
+      scopeExported: 2,
+      reexported: 4,
+      restricted: 8,
+    });
+  });
+
   it('fold names of two segments and seven characters only', () => {
     expect(
       [

@@ -84,7 +84,7 @@ export const sameRole = defineLens({
       if (bags.length > 0 && asked < 0) {
         const near = nearestNames(
           unit!,
-          bags.map(({ key }) => key),
+          bags.map(({ key }) => key.slice(key.indexOf('#') + 1)),
         );
         throw new InvalidArgument(
           `no unit matches: ${unit!}${near.length > 0 ? `; nearest: ${near.join(', ')}` : ''}`,
