@@ -58,4 +58,5 @@ export { canonicalJson, reportJson } from './canonical-json.js';
 export { findingsOf } from './findings.js';
 export { REPORT_SCHEMA } from './report-schema.js';
 export { findingKey, suppress, type Suppressed, type Suppression } from './finding-keys.js';
+export { findingPath, type FindingPlace, type PathStep } from './finding-path.js';
 export { toSarif, type SarifTool } from './sarif.js';

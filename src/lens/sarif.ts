@@ -1,6 +1,7 @@
 import type { Cell } from '../table/index.js';
 import { canonicalJson } from './canonical-json.js';
 import { findingKey, suppresses, type Suppression } from './finding-keys.js';
+import { cellOf, findingPath, parsePlace, type FindingPlace } from './finding-path.js';
 import type { Lens } from './lens.js';
 import type { Report } from './report.js';
 
@@ -8,11 +9,6 @@ import type { Report } from './report.js';
 export interface SarifTool {
   readonly name: string;
   readonly version: string;
-}
-
-interface Place {
-  readonly file: string;
-  readonly line: number | null;
 }
 
 /**
@@ -88,17 +84,12 @@ function resultOf(
   };
 }
 
-const physical = ({ file, line }: Place): object => ({
+const physical = ({ file, line }: FindingPlace): object => ({
   artifactLocation: { uri: encodeURI(file) },
   ...(line !== null && { region: { startLine: line } }),
 });
 
-function cellOf({ findings }: Report, row: readonly Cell[], name: string): Cell {
-  const at = findings.columns.findIndex((column) => column.name === name);
-  return at < 0 ? null : (row[at] ?? null);
-}
-
-function placeOf(report: Report, row: readonly Cell[]): Place | null {
+function placeOf(report: Report, row: readonly Cell[]): FindingPlace | null {
   const file = cellOf(report, row, 'file');
   const line = cellOf(report, row, 'line');
   if (typeof file === 'string')
@@ -110,30 +101,9 @@ function placeOf(report: Report, row: readonly Cell[]): Place | null {
   return null;
 }
 
-/** `file:line`, or a file alone. */
-function parsePlace(cell: Cell): Place | null {
-  if (typeof cell !== 'string' || cell === '?') return null;
-  const match = /^(.*):(\d+)$/.exec(cell);
-  return match === null ? { file: cell, line: null } : { file: match[1]!, line: Number(match[2]) };
-}
-
-const PATHS = [
-  ['expanded', 'sites'],
-  ['path', 'path_locs'],
-] as const;
-
 /** Steps of a path with their places; a step without one has its name alone. */
-function flowOf(report: Report, row: readonly Cell[]): object[] {
-  for (const [names, places] of PATHS) {
-    const [steps, sites] = [cellOf(report, row, names), cellOf(report, row, places)];
-    if (!Array.isArray(steps) || !Array.isArray(sites)) continue;
-    return steps.map((step, i) => {
-      const place = parsePlace((sites[i] as string | undefined) ?? null);
-      return {
-        message: { text: String(step) },
-        ...(place !== null && { physicalLocation: physical(place) }),
-      };
-    });
-  }
-  return [];
-}
+const flowOf = (report: Report, row: readonly Cell[]): object[] =>
+  findingPath(report, row).map(({ label, place }) => ({
+    message: { text: label },
+    ...(place !== null && { physicalLocation: physical(place) }),
+  }));

@@ -44,6 +44,8 @@ export interface PlanInput {
   readonly sources?: readonly string[];
   /** Whether the sources are at hand. */
   readonly src?: boolean;
+  /** Parameters of every lens that takes them: the scope. */
+  readonly shared?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -96,10 +98,12 @@ export function planLines(
       missing.push(id);
       continue;
     }
-    const params = Object.entries(offered).filter(
-      ([name, list]) =>
-        list !== undefined && list.length > 0 && lens.params.some((p) => p.name === name),
+    const takes = ([name]: readonly [string, unknown]): boolean =>
+      lens.params.some((parameter) => parameter.name === name);
+    const named = Object.entries(offered).filter(
+      ([, list]) => list !== undefined && list.length > 0,
     );
+    const params = [...named, ...Object.entries(input.shared ?? {})].filter(takes);
     lines.push({ lens: id, params: Object.fromEntries(params) });
   }
   return { lines, missing };

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { graphOf, type CodeGraph } from '../../graph/index.js';
+import { graphOf } from '../../graph/index.js';
 import {
   canonicalJson,
   kebabCase,
@@ -8,28 +8,32 @@ import {
   startRun,
   type Lens,
   type Parameter,
-  type Report,
   type Run,
   type TypedLens,
 } from '../../lens/index.js';
 import { registry } from '../../lenses/index.js';
-import { formulaText, reportText, tableText } from '../../view/index.js';
+import { formulaText, tableText } from '../../view/index.js';
 import { configured, findConfig } from '../../session/index.js';
 import { InvalidArgument } from '../../task/index.js';
-import { exitOfReport, gapLine } from '../exit.js';
 import type { Io } from '../io.js';
 import { openDump } from '../open-dump.js';
-import { collect, dumpOption, jsonOption, limitOption, subcommand } from '../options.js';
+import { collect, jsonOption, subcommand } from '../options.js';
 import { tellingTask } from '../progress.js';
+import {
+  addAnswerFlags,
+  answerOf,
+  answerText,
+  dumpOpener,
+  exitOf,
+  sarifText,
+  sourcesOf,
+  traceText,
+  type AnswerFlags,
+} from './answer.js';
+import { addPlans } from './lens-plan.js';
 
-interface LensFlags extends Readonly<Record<string, unknown>> {
-  readonly dump?: string;
-  readonly limit: number;
-  readonly json?: boolean;
+interface LensFlags extends AnswerFlags, Readonly<Record<string, unknown>> {
   readonly steps?: boolean;
-  readonly trace?: boolean;
-  readonly failOnFindings?: boolean;
-  readonly allowPartial?: boolean;
 }
 
 export function lensCommand(lens: Command, io: Io, done: (exit: number) => void): void {
@@ -48,6 +52,7 @@ export function lensCommand(lens: Command, io: Io, done: (exit: number) => void)
     .action((flags: { json?: boolean }) => {
       io.out(flags.json ? listJson(registry.all()) : listText(registry.all(), io));
     });
+  addPlans(lens, io, done);
   for (const one of registry.all()) addLens(lens, one, io, done);
 }
 
@@ -93,15 +98,9 @@ export function addLens(
   done: (exit: number) => void,
   asked: { readonly needsDump: boolean } = { needsDump: true },
 ): void {
-  const command = subcommand(parent, lens.id, lens.question)
-    .summary(lens.title)
-    .addOption(dumpOption())
-    .addOption(limitOption())
-    .addOption(jsonOption())
-    .option('--steps', 'show every step: formula, rows, table')
-    .option('--trace', 'tell each step, its products and its time on stderr')
-    .option('--fail-on-findings', 'exit 1 when there are findings')
-    .option('--allow-partial', 'with --fail-on-findings: an answer that lacks facts may pass');
+  const command = addAnswerFlags(
+    subcommand(parent, lens.id, lens.question).summary(lens.title),
+  ).option('--steps', 'show every step: formula, rows, table');
   for (const parameter of lens.params) addParameter(command, parameter);
   command.action(async (flags: LensFlags) => {
     done(await askLens(lens, flags, io, asked.needsDump));
@@ -111,6 +110,8 @@ export function addLens(
 /** Flags of one parameter, from its declaration. */
 function addParameter(command: Command, parameter: Parameter): void {
   const flag = `--${kebabCase(parameter.name)}`;
+  // A flag that every answer takes (`--src`) is this parameter too, under the same name.
+  if (command.options.some(({ long }) => long === flag)) return;
   const { takes, doc, byDefault } = parameterHelp(parameter);
   const text = `${doc} (${takes}; default ${byDefault})`;
   switch (parameter.type.kind) {
@@ -150,39 +151,31 @@ async function askLens(
   io: Io,
   needsDump: boolean,
 ): Promise<number> {
+  const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
   const { task, end } = tellingTask(io);
-  const opened = new Map<string, CodeGraph>();
-  const open = async (path: string): Promise<CodeGraph> => {
-    const graph = opened.get(path) ?? (await openDump(path, io, task));
-    opened.set(path, graph);
-    return graph;
-  };
   const graph =
     needsDump || flags.dump !== undefined
       ? await openDump(flags.dump, io, task)
       : graphOf({ nodes: [], edges: [] });
   const config = findConfig(io.cwd)?.config ?? {};
+  const suppressions = config.suppressions ?? [];
   const params = configured(config, lens, givenParameters(lens, flags));
-  const run = startRun(lens, graph, params, { task, open });
+  const run = startRun(lens, graph, params, { task, open: dumpOpener(io, task) });
   while (!run.finished) {
     await run.next();
     task.check(lens.id);
   }
-  const report = await run.report({ limit: flags.limit });
+  const answered = await answerOf(run, flags.limit, suppressions);
   end();
   if (flags.trace) io.err(traceText(run));
-  if (flags.json) io.out(reportJson(report));
+  if (flags.sarif) io.out(sarifText([answered], suppressions));
+  else if (flags.json) io.out(reportJson(answered.report));
   else
     io.out(
-      `${flags.steps ? stepsText(run, flags.limit, io) : ''}${answerText(report, flags.limit, io)}\n`,
+      `${flags.steps ? stepsText(run, flags.limit, io) : ''}${answerText(answered, flags, io, read)}\n`,
     );
-  const exit = exitOfReport(report, flags);
-  if (exit === 2) io.err(`mimir: ${gapLine(report)}\n`);
-  return exit;
+  return exitOf(answered, flags, io);
 }
-
-const answerText = (report: Report, limit: number, io: Io): string =>
-  reportText(report, { width: io.width, color: io.color, rows: limit });
 
 function stepsText(run: Run, limit: number, io: Io): string {
   return run.steps
@@ -195,15 +188,5 @@ function stepsText(run: Run, limit: number, io: Io): string {
       });
       return `${head}\n  ${formulaText(step.formula)}\n${table}\n\n`;
     })
-    .join('');
-}
-
-function traceText(run: Run): string {
-  return run.steps
-    .flatMap(({ step, milliseconds, products, rows }) => [
-      `${step.id}: ${rows ?? 0} rows in ${(milliseconds ?? 0).toFixed(1)} ms`,
-      ...products.map((product) => `  ${product.text}  ${product.milliseconds.toFixed(1)} ms`),
-    ])
-    .map((line) => `${line}\n`)
     .join('');
 }
