@@ -130,7 +130,8 @@ function anything() {
   ])();
 }
 
-const size = () => (below(50) === 0 ? below(5000) : below(12));
+/** Mostly the same few sizes, so that operands fit each other. */
+const size = () => (below(4) > 0 ? 4 : below(50) === 0 ? below(5000) : below(12));
 const flag = () =>
   below(4) === 0
     ? new Int32Array(new SharedArrayBuffer(4)).fill(below(8) === 0 ? 1 : 0)
@@ -152,13 +153,14 @@ const column = (dtype, length) => {
 };
 const scalar = (dtype) => (dtype === 'int64' || dtype === 'uint64' ? BigInt(below(9)) : below(9));
 const out = () => ({
-  mask: below(3) === 0 ? handle() : null,
+  mask: below(2) === 0 ? handle() : null,
   structural: below(2) === 0,
   complement: below(2) === 0,
   accum: below(3) === 0 ? pick(OPS) : null,
   into: below(3) === 0 ? handle() : null,
   replace: below(2) === 0,
 });
+const output = () => (below(2) === 0 ? out() : null);
 const bool = () => below(2) === 0;
 
 function csr() {
@@ -219,7 +221,7 @@ const TEMPLATES = {
     pick(SEMIRINGS),
     bool(),
     bool(),
-    below(3) === 0 ? out() : null,
+    output(),
     flag(),
   ],
   eWise: () => [
@@ -229,46 +231,27 @@ const TEMPLATES = {
     pick(OPS),
     bool(),
     bool(),
-    below(3) === 0 ? out() : null,
+    output(),
     flag(),
   ],
-  unary: () => [handle(), pick(UNARY), below(3) === 0 ? out() : null, flag()],
-  bound: () => [
-    handle(),
-    pick(OPS),
-    bool(),
-    scalar(pick(DTYPES)),
-    below(3) === 0 ? out() : null,
-    flag(),
-  ],
-  cast: () => [handle(), pick(DTYPES), below(3) === 0 ? out() : null, flag()],
-  positions: () => [handle(), bool(), below(9) - 4, below(3) === 0 ? out() : null, flag()],
-  selectPosition: () => [
-    handle(),
-    pick(POSITION),
-    below(20) - 10,
-    below(3) === 0 ? out() : null,
-    flag(),
-  ],
-  selectValue: () => [
-    handle(),
-    pick(VALUE),
-    scalar(pick(DTYPES)),
-    below(3) === 0 ? out() : null,
-    flag(),
-  ],
+  unary: () => [handle(), pick(UNARY), output(), flag()],
+  bound: () => [handle(), pick(OPS), bool(), scalar(pick(DTYPES)), output(), flag()],
+  cast: () => [handle(), pick(DTYPES), output(), flag()],
+  positions: () => [handle(), bool(), below(9) - 4, output(), flag()],
+  selectPosition: () => [handle(), pick(POSITION), below(20) - 10, output(), flag()],
+  selectValue: () => [handle(), pick(VALUE), scalar(pick(DTYPES)), output(), flag()],
   extract: () => [
     handle(),
     bool() ? null : indices(below(9), 9),
     bool() ? null : indices(below(9), 9),
-    below(3) === 0 ? out() : null,
+    output(),
     flag(),
   ],
-  extractRow: () => [handle(), below(12), bool(), below(3) === 0 ? out() : null, flag()],
-  reduceRows: () => [handle(), pick(OPS), bool(), below(3) === 0 ? out() : null, flag()],
+  extractRow: () => [handle(), below(12), bool(), output(), flag()],
+  reduceRows: () => [handle(), pick(OPS), bool(), output(), flag()],
   reduce: () => [handle(), pick(OPS), flag()],
   element: () => [handle(), below(12), below(12)],
-  transpose: () => [handle(), below(3) === 0 ? out() : null, flag()],
+  transpose: () => [handle(), output(), flag()],
   diagMatrix: () => [handle(), below(9) - 4, flag()],
   diagVector: () => [handle(), below(9) - 4, flag()],
   toCsr: () => [handle(), flag()],
@@ -283,7 +266,8 @@ const TEMPLATES = {
   describe: () => [],
   useThreads: () => [1 + below(2)],
 };
-const NAMES = Object.keys(TEMPLATES);
+/** Products are where most of the code is. */
+const NAMES = [...Object.keys(TEMPLATES), 'product', 'product', 'product', 'product'];
 
 function call() {
   const name = pick(NAMES);
