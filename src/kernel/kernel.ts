@@ -1,3 +1,4 @@
+import { isComplete } from '../engine/completion.js';
 import type { Engine } from '../engine/index.js';
 import { Comms } from './comms.js';
 import { Executor, type ExecuteRequest } from './executor.js';
@@ -166,9 +167,10 @@ export class Kernel {
     };
   }
 
-  async #isComplete({ code }: Content): Promise<Content> {
-    const { status, indent } = await this.#engine.isComplete(String(code));
-    return status === 'incomplete' ? { status, indent } : { status };
+  /** By reading alone, here: a console waits a second for it, whatever the checker has to do. */
+  #isComplete({ code }: Content): Promise<Content> {
+    const { status, indent } = isComplete(String(code));
+    return Promise.resolve(status === 'incomplete' ? { status, indent } : { status });
   }
 
   /** Wraps work in busy and idle; a cell that runs meanwhile is shown to be running afterwards. */
