@@ -36,6 +36,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/validate.js')).validateCommand,
   },
   {
+    name: 'export',
+    summary: 'write a dump as Parquet, GraphML, CSV or GraphAr',
+    load: async () => (await import('./commands/export.js')).exportCommand,
+  },
+  {
     name: 'lens',
     summary: 'ask a lens of a dump',
     load: async () => (await import('./commands/lens.js')).lensCommand,

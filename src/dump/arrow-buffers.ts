@@ -76,6 +76,8 @@ export function placeFields(
 }
 
 const UNCOMPRESSED = 0xffffffffffffffffn;
+/** How much a byte can become: LZ4 adds at most 255 a byte, zstd repeats a byte through a block of 128 KiB in four. */
+const MOST_GROWTH = { lz4: 256n, zstd: 2n ** 15n } as const;
 /** What an ArrayBuffer can hold. */
 const LONGEST_BUFFER = 2n ** 32n;
 
@@ -91,9 +93,8 @@ function readBuffer(
   const declared = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
   const body = bytes.subarray(8);
   if (declared === UNCOMPRESSED) return body.slice();
-  // No block of LZ4 grows more than 255-fold; zstd's runs can, yet no column of a dump is such a run.
-  if (declared > LONGEST_BUFFER || declared > BigInt(body.length) * 100_000n + 1024n)
-    throw damaged(source, 'absurd lengths');
+  const most = BigInt(body.length) * MOST_GROWTH[compression] + 1024n;
+  if (declared > LONGEST_BUFFER || declared > most) throw damaged(source, 'absurd lengths');
   const out = new Uint8Array(Number(declared));
   try {
     if (compression === 'lz4') unlz4(body, out);

@@ -10,6 +10,7 @@ import type { LoadedDump } from './loaded-dump.js';
 import { listUnits, locateDump } from './locate.js';
 import { parsePayload } from './payload.js';
 import { checked, openEdges, openNodes, type OpenFile } from './read-unit.js';
+import { SnapshotCache } from './snapshot-cache.js';
 import { poolText } from './text-pool.js';
 import type { Quality, UnitMetadata } from './unit-columns.js';
 import { EDGE_KINDS, NODE_KINDS } from './vocabulary.js';
@@ -37,6 +38,8 @@ export interface DumpInfo {
   readonly path: string;
   readonly key: string;
   readonly bytes: number;
+  /** Where snapshots are kept, `null` = nowhere; bytes of this dump's, `null` = there is none. */
+  readonly cache: { readonly place: string | null; readonly bytes: number | null };
   readonly units: readonly UnitMetadata[];
   readonly files: readonly FileInfo[];
   readonly nodes: number;
@@ -94,6 +97,7 @@ export function dumpInfo(path: string, task: Task = createTask()): DumpInfo {
     path: dir,
     key: hashDump(paths, task),
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    cache: new SnapshotCache(dir, paths, { place: process.env['MIMIR_CACHE'] }).place(),
     units: dump.units,
     files,
     nodes: dump.nodeCount,

@@ -38,7 +38,7 @@ export {
 } from './moniker.js';
 export { DUMP_PLACES, holdsDump, listUnits, locateDump, type UnitPaths } from './locate.js';
 export { hashDump, hashFiles } from './dump-key.js';
-export { DumpError, NoDump } from './dump-error.js';
+export { DumpError, NoDump, oneLine } from './dump-error.js';
 export { findSorted } from './resolve-ends.js';
 export { assemble, loadDump, readUnit, readUnits } from './load-dump.js';
 export { StableIds } from './stable-ids.js';

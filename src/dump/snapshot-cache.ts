@@ -82,6 +82,13 @@ export class SnapshotCache {
     this.#shared = shared;
   }
 
+  /** Where this dump's snapshots are, and the bytes of the one that would serve it now. */
+  place(): { readonly place: string | null; readonly bytes: number | null } {
+    const key = this.#knownKey();
+    const path = key === null || this.#root === null ? null : this.#snapshotPath(key);
+    return { place: this.#root, bytes: path !== null && existsSync(path) ? sizeOf(path) : null };
+  }
+
   /** The dump's key: out of the manifest while no file changed, else by hashing. */
   key(task: Task, verify = false): string {
     if (this.#key === null || verify) {

@@ -4,7 +4,7 @@ import { fingerprintOf } from './block-facts.js';
 import { parseBlockName } from './block.js';
 import { fileSource } from './byte-source.js';
 import { EDGE_COLUMNS, NODE_COLUMNS } from './column-names.js';
-import { DumpError } from './dump-error.js';
+import { DumpError, oneLine } from './dump-error.js';
 import { readUnit } from './load-dump.js';
 import { listUnits, locateDump, type UnitPaths } from './locate.js';
 import { parseDescriptors, splitMoniker } from './moniker.js';
@@ -83,7 +83,7 @@ class Faults {
     const key = `${file} ${rule}`;
     const known = this.#made.get(key);
     if (known) known.count += count;
-    else this.#made.set(key, { severity, file, rule, message, count });
+    else this.#made.set(key, { severity, file, rule, message: oneLine(message), count });
   }
 
   list(): DumpFault[] {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { labelOf, leafName } from '../dump/index.js';
+import { labelOf, leafName, oneLine } from '../dump/index.js';
 import { compareUtf8 } from '../table/index.js';
 import { InvalidArgument } from '../task/index.js';
 
@@ -21,7 +21,7 @@ export function matchLabels(ids: Ids, pattern: string): Uint32Array {
   if (found.length === 0) {
     const near = nearestLabels(ids, wanted, 3);
     throw new InvalidArgument(
-      `pattern that matches no label: ${pattern === '' ? '(empty)' : pattern}${near.length > 0 ? `; nearest: ${near.join(' | ')}` : ''}`,
+      `pattern that matches no label: ${pattern === '' ? '(empty)' : pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : ''}`,
     );
   }
   return Uint32Array.from(found);

@@ -116,7 +116,7 @@ describe('mimir info', () => {
     const { exit, out } = await mimir(['info', ARROW, '--json']);
     expect(exit).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      kinds: { module: 167 },
+      node_kinds: { module: 167 },
       units: [{ unit: 'apache-arrow', fidelity: 'typed' }],
     });
   });

@@ -105,13 +105,17 @@ describe('a file of the wrong schema is refused in one line:', () => {
 const UTF8 = new Utf8();
 
 /** A dictionary column put together by hand. */
-function dictionaryColumn(indices: Int32Array, entries: readonly (string | null)[]): Data {
+function dictionaryColumn(
+  indices: Int32Array,
+  entries: readonly (string | null)[],
+  dictionary = vectorFromArray(entries, UTF8),
+): Data {
   return makeData({
     type: new Dictionary(UTF8, new Int32(), 7),
     length: indices.length,
     nullCount: 0,
     data: indices,
-    dictionary: vectorFromArray(entries, UTF8),
+    dictionary,
   });
 }
 
@@ -172,8 +176,9 @@ describe('a hostile dictionary', () => {
   it('of ids may repeat itself and hold ids that no edge uses', async () => {
     await inFolder(async (dir) => {
       const kind = vectorFromArray(['CALLS', 'CALLS'], new Utf8()).data[0]!;
+      const shared = vectorFromArray(['x', 'unused', 'x', 'y'], UTF8);
       const ends = (...indices: number[]): Data =>
-        dictionaryColumn(Int32Array.from(indices), ['x', 'unused', 'x', 'y']);
+        dictionaryColumn(Int32Array.from(indices), [], shared);
       writeColumns(join(dir, 'u.edges.arrow'), { src: ends(0, 2), dst: ends(3, 3), kind });
       const graph = await openGraph(dir);
       expect(graph.refCount).toBe(2);
