@@ -20,6 +20,8 @@ const PACKAGES = [
   // Not Jupyter's: it reads and writes dumps and exports as a stranger would.
   'pyarrow==26.0.1',
   'jupytext==1.19.6',
+  // An edit distance of trees that is not ours.
+  'zss==1.2.0',
 ];
 
 const STAMP = path.join(JUPYTER, 'mimir-packages.txt');

@@ -135,7 +135,7 @@ export function widen(
       return { term: other, lift, weight: (unit * both) / (2n * BigInt(own.length)) };
     })
     .filter(({ lift }) => lift.compare(1) > 0)
-    .sort((a, b) => b.lift.compare(a.lift) || (a.term < b.term ? -1 : a.term > b.term ? 1 : 0))
+    .sort((a, b) => b.lift.compare(a.lift) || (a.term < b.term ? -1 : 1))
     .slice(0, m);
 }
 

@@ -54,6 +54,29 @@ describe('family 09, edit classes', () => {
     expect(siteAccepted([WIDE, 'return;'], true, COSTS)).toBe(true);
     expect(siteAccepted([WIDE], false, COSTS)).toBe(true);
     expect(siteAccepted(['', ' '], false, COSTS)).toBe(false);
+    expect(siteAccepted([WIDE, `  ${WIDE}`], true, COSTS)).toBe(false);
+    expect(siteAccepted([WIDE, '', ' '], true, COSTS)).toBe(false);
+  });
+
+  it('finds a block whose indentation changed, and one line within a file', () => {
+    const away = edit('a.ts', 0, lines(4, `    ${WIDE}`, '    return x;'), []);
+    const here = edit('b.ts', 0, [], lines(9, `  ${WIDE}`, '  return x;'));
+    expect(classifyEdits([away, here], COSTS).sites).toEqual([
+      { fromFile: 'a.ts', fromLine: 4, toFile: 'b.ts', toLine: 9, lines: 2 },
+    ]);
+    const within = edit('c.ts', 5, lines(1, WIDE), lines(7, WIDE));
+    expect(classifyEdits([within], COSTS).counts).toEqual([
+      { file: 'c.ts', matched: 5, novel: 0, moved: 1, deleted: 1 },
+    ]);
+  });
+
+  it('takes the longest source of a block, the first of equals', () => {
+    const block = [WIDE, 'second();', 'third();'];
+    const longest = edit('a.ts', 0, [...lines(10, ...block), ...lines(20, WIDE, 'second();')], []);
+    const goal = edit('b.ts', 0, [], lines(1, ...block));
+    expect(classifyEdits([longest, goal], COSTS).sites).toMatchObject([{ fromLine: 10, lines: 3 }]);
+    const equals = edit('a.ts', 0, [...lines(10, ...block), ...lines(20, ...block)], []);
+    expect(classifyEdits([equals, goal], COSTS).sites).toMatchObject([{ fromLine: 10, lines: 3 }]);
   });
 
   it('finds a block that moved to another file', () => {

@@ -81,11 +81,12 @@ describe('exact arithmetic', () => {
 
   it('adds without loss', () => {
     expect(pairOf(sumOf([ratio(1n, 3n), ratio(1n, 6n), ratio(-1n, 2n)]))).toEqual([0n, 1n]);
+    expect(pairOf(sumOf([ratio(1n, 3n), ratio(1n, 2n)]))).toEqual([5n, 6n]);
     expect(pairOf(sumOf([]))).toEqual([0n, 1n]);
   });
 
   it('refuses by name', () => {
-    expect(refused('empty_tree')).toEqual({ refused: 'empty_tree' });
+    expect(refused('empty_tree')).toStrictEqual({ refused: 'empty_tree' });
     expect(refused('no_mass', ['a'])).toEqual({ refused: 'no_mass', about: ['a'] });
     expect([refused('x'), null, 1n, { a: 1 }].map(isRefused)).toEqual([true, false, false, false]);
   });

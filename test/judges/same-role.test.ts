@@ -152,6 +152,8 @@ describe('family 15, same role', () => {
       [2n, '5/3', 333n],
     ]);
     expect(widen(bags, 'N', 9n, 5, 1000n)).toEqual([]);
+    const tied = [only('N', 9n, 5n, 1n), only('N', 7n)];
+    expect(widen(tied, 'N', 1n, 5, 1000n).map(({ term }) => term)).toEqual([5n, 9n]);
     check(
       fc.property(
         fc.array(bag, { minLength: 1, maxLength: 6 }),

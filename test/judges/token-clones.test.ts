@@ -85,13 +85,42 @@ describe('family 01, token clones', () => {
     );
   });
 
-  it('count the places that a bucket cap passes over', () => {
-    const same = leavesOf([0, 1, 2, 0, 1, 2, 0, 1]);
-    const sequences = [0, 1, 2].map((file) => ({ file, leaves: same }));
-    const capped = cloneSegments(sequences, SMALL, 2);
-    expect(capped.passedOver).toBeGreaterThan(0);
-    expect(capped.segments.length).toBeLessThan(
-      cloneSegments(sequences, SMALL, 100).segments.length,
-    );
+  it('count the places that a bucket cap passes over, and pair the first ones', () => {
+    const same = leavesOf([0, 1, 2, 3, 4, 5]);
+    const sequences = [0, 1, 2, 3, 4].map((file) => ({ file, leaves: same }));
+    const at = (cap: number) => {
+      const { segments, passedOver } = cloneSegments(sequences, SMALL, cap);
+      return { pairs: segments.map(({ a, b }) => [a, b]), passedOver };
+    };
+    expect(at(2)).toEqual({ pairs: [[0, 1]], passedOver: 3 });
+    expect(at(4).passedOver).toBe(1);
+    expect(at(5)).toEqual({
+      pairs: [0, 1, 2, 3].flatMap((a) => [1, 2, 3, 4].filter((b) => b > a).map((b) => [a, b])),
+      passedOver: 0,
+    });
+  });
+
+  it('are ordered by both places, whatever was found first', () => {
+    const one = [0, 1, 2, 3, 4, 5];
+    const two = [7, 8, 9, 10, 11, 12];
+    const list = [
+      [...two, 20, ...one],
+      [21, ...one, 22, ...two],
+      [...two, 23, ...two, 24, ...one],
+    ];
+    const sequences = list.map((file, i) => ({ file: i, leaves: leavesOf(file) }));
+    expect(
+      cloneSegments(sequences, SMALL, 100).segments.map((s) => [s.a, s.startA, s.b, s.startB]),
+    ).toEqual([
+      [0, 0, 1, 8],
+      [0, 0, 2, 0],
+      [0, 0, 2, 7],
+      [0, 7, 1, 1],
+      [0, 7, 2, 14],
+      [1, 1, 2, 14],
+      [1, 8, 2, 0],
+      [1, 8, 2, 7],
+      [2, 0, 2, 7],
+    ]);
   });
 });

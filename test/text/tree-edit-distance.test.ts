@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { labelTree, treeEditDistance, type NestedTree } from '../../src/text/index.js';
+import { deep, needing } from '../tools.js';
+
+/** The Python of the tests' own environment, in which zss is. */
+const PYTHON = path.resolve('build/jupyter/bin/python');
 
 /** Small ordered trees over three labels. */
 const { tree } = fc.letrec<{ tree: NestedTree; children: NestedTree[] }>((tie) => ({
@@ -43,6 +49,18 @@ function naiveDistance(
   return distance;
 }
 
+/** Trees of up to forty nodes, of every shape: each node hangs below an earlier one. */
+const large = fc
+  .array(fc.tuple(fc.nat(4), fc.nat(1000)), { minLength: 1, maxLength: 40, size: 'max' })
+  .map((nodes) => {
+    const made: [number, ...NestedTree[]][] = [];
+    for (const [i, [label, parent]] of nodes.entries()) {
+      made.push([label]);
+      if (i > 0) made[parent % i]!.push(made[i]!);
+    }
+    return made[0]! as NestedTree;
+  });
+
 const distance = (a: NestedTree, b: NestedTree): number =>
   treeEditDistance(labelTree(a), labelTree(b));
 
@@ -71,5 +89,19 @@ describe('tree edit distance', () => {
 
   it('of an empty tree is the size of the other', () => {
     expect(treeEditDistance(labelTree(null), labelTree([1, [2], [3]]))).toBe(3);
+  });
+});
+
+needing('jupyter')('tree edit distance against zss', () => {
+  it('is the same on random pairs of trees', () => {
+    const pairs = fc.sample(fc.tuple(large, large), { numRuns: deep(1000, 10_000), seed: 13 });
+    const answer = execFileSync(PYTHON, [path.resolve('test/text/tree-edit-distance.py')], {
+      input: pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(''),
+      encoding: 'utf8',
+    });
+    const theirs = answer.trim().split('\n').map(Number);
+    expect(theirs).toHaveLength(pairs.length);
+    expect(pairs.map(([a, b]) => distance(a, b))).toEqual(theirs);
+    expect(Math.max(...pairs.map(([a]) => sizeOf(a)))).toBeGreaterThan(20);
   });
 });
