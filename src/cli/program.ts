@@ -51,6 +51,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/study/index.js')).studyCommand,
   },
   {
+    name: 'calibrate',
+    summary: 'where thresholds come from, and calibrations of them',
+    load: async () => (await import('./commands/calibrate.js')).calibrateCommand,
+  },
+  {
     name: 'judge',
     summary: 'the fifteen judgement families, and the gate that they carry',
     load: async () => (await import('./commands/judge.js')).judgeCommand,

@@ -73,4 +73,9 @@ export const DEFAULTS = {
       'bounds the time on corridors of up to a million calls; the answer says when it was reached',
     ),
   },
+  banding: {
+    bands: stated(16, 'S1:1312'),
+    rows: stated(4, 'S1:1312'),
+    threshold: stated('0.8', 'S1:1324'),
+  },
 } as const;

@@ -1,0 +1,18 @@
+import { createRegistry, type Lens } from '../lens/index.js';
+import { banding } from './banding/index.js';
+
+export { banding, type BandingParams, type BandingStates } from './banding/index.js';
+export {
+  areasOf,
+  bestBanding,
+  candidateArea,
+  candidateShare,
+  costOf,
+  type Banding,
+} from './banding/curve.js';
+export { defaultsTable } from './provenance.js';
+
+/** Every calibration under its TypeScript name. */
+export const CALIBRATIONS = { banding } as const;
+
+export const calibrationRegistry = createRegistry(Object.values(CALIBRATIONS) as readonly Lens[]);

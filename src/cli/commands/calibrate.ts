@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { calibrationRegistry, defaultsTable } from '../../calibrate/index.js';
+import { canonicalJson } from '../../lens/index.js';
+import { rowsOf } from '../../table/index.js';
+import { InvalidArgument } from '../../task/index.js';
+import { tableText } from '../../view/index.js';
+import type { Io } from '../io.js';
+import { jsonOption, subcommand } from '../options.js';
+import { addLens, listJson, listText } from './lens.js';
+
+export function calibrateCommand(calibrate: Command, io: Io, done: (exit: number) => void): void {
+  calibrate
+    .argument('[name]', 'a calibration; `mimir calibrate list` names them')
+    .allowExcessArguments()
+    .allowUnknownOption()
+    .action((name: string | undefined) => {
+      if (name === undefined)
+        throw new InvalidArgument(
+          'no calibration named: mimir calibrate NAME; `mimir calibrate list` names them',
+        );
+      calibrationRegistry.named(name);
+    });
+  subcommand(calibrate, 'list', 'the calibrations, and what each answers')
+    .addOption(jsonOption())
+    .action((flags: { json?: boolean }) => {
+      io.out(
+        flags.json ? listJson(calibrationRegistry.all()) : listText(calibrationRegistry.all(), io),
+      );
+    });
+  subcommand(calibrate, 'show', 'where each default comes from: a record, a text, or nothing yet')
+    .addOption(jsonOption())
+    .action((flags: { json?: boolean }) => {
+      const table = defaultsTable();
+      io.out(
+        flags.json
+          ? `${canonicalJson({ columns: table.columns.map(({ spec }) => spec.name), rows: [...rowsOf(table)] })}\n`
+          : `${tableText(table, { width: io.width, color: io.color, rows: 0 })}\n`,
+      );
+    });
+  for (const one of calibrationRegistry.all())
+    addLens(calibrate, one, io, done, { needsDump: false });
+}
