@@ -51,7 +51,14 @@ async function runTests() {
       `--outputFile.json=${file}`,
       ...filters,
     ],
-    { env: { ...process.env, ...(deep ? { MIMIR_DEEP: '1' } : {}) } },
+    {
+      env: {
+        ...process.env,
+        ...(deep ? { MIMIR_DEEP: '1' } : {}),
+        // A log is read without a terminal.
+        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      },
+    },
   );
   try {
     count(JSON.parse(await readFile(file, 'utf8')), code);

@@ -21,6 +21,7 @@ import { LensRun } from './lens-run.js';
 import { presentValue } from './present.js';
 import { answerRun } from './run-handle.js';
 import type { ChartComm } from './run-comm.js';
+import { seededRandom } from './seeded-random.js';
 import { Session } from './session.js';
 
 /** The folder of the compiled rooms, to which declarations refer. */
@@ -29,6 +30,8 @@ const dist = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Prepares a host for the workbench: what every front door preloads. */
 export function start(host: HostContext): Prelude {
   const session = new Session(host);
+  // A study that draws random numbers draws the same ones in each replay.
+  if (session.args.seed !== undefined) Math.random = seededRandom(session.args.seed);
   return {
     globals: globalsOf(session),
     declarations: () =>

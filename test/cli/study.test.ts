@@ -137,6 +137,40 @@ describe('a study', () => {
     await rm(at('studies', 'broken.study.ts'));
   });
 
+  it('draws the same random numbers again, pins a chart by what it draws, and a run that nobody finished', async () => {
+    const text = await readFile(at('studies', 'cycles.study.ts'), 'utf8');
+    const cells = `
+// %%
+const half = lens.dsm({ level: 'file' });
+await half.until('matrix');
+pin('dice', [Math.random(), Math.random()], { ordered: true });
+pin('drawn', half.chart('matrix'));
+`;
+    await writeFile(at('studies', 'odd.study.ts'), text.replace(/\n\/\/ %%\n[\s\S]*$/, cells));
+    expect((await study('update', 'odd', '--accept-all')).out).toMatch(/3 of 3 changes accepted/);
+    expect((await study('replay', 'odd')).out).toMatch(/^✓ odd: No cycles \(3 of 3 hold\)/);
+    const expected = await readFile(at('studies', 'odd.expected.json'), 'utf8');
+    expect(expected).toContain('"state": "unfinished"');
+    expect(JSON.parse(expected)).toMatchObject({
+      pins: [{ name: 'dice' }, { name: 'drawn', table: { key: ['src', 'dst'], total: 2 } }],
+    });
+    await rm(at('studies', 'odd.study.ts'));
+  });
+
+  it('that never ends is stopped when its time is over', async () => {
+    const text = await readFile(at('studies', 'cycles.study.ts'), 'utf8');
+    await writeFile(
+      at('studies', 'endless.study.ts'),
+      text
+        .replace(/\n\/\/ %%\n[\s\S]*$/, '\n// %%\nwhile (true) {}\n')
+        .replace('format: 1', 'format: 1\n//     timeout: 8'),
+    );
+    const { exit, out } = await study('replay', 'endless');
+    expect(exit).toBe(1);
+    expect(out).toMatch(/✗ cell 2: over its time of 8 s/);
+    await rm(at('studies', 'endless.study.ts'));
+  });
+
   it('whose cell fails names the cell', async () => {
     const text = await readFile(at('studies', 'cycles.study.ts'), 'utf8');
     await writeFile(
