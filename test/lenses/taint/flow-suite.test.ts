@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { pinned, type FlowGroup } from './flow-suite/flow-case.js';
+import { leaksOfRust, leaksOfTypeScript, type SuiteAnswer } from './flow-suite/run-suite.js';
+import { RUST } from './flow-suite/rust.js';
+import { TYPESCRIPT_CALLS } from './flow-suite/typescript-calls.js';
+import { TYPESCRIPT_CONTROL } from './flow-suite/typescript-control.js';
+import { TYPESCRIPT_DATA } from './flow-suite/typescript-data.js';
+
+/** Per group: of how many leaks how many are told, of how many clean cases how many are false alarms. */
+type Figures = readonly [told: number, leaks: number, alarms: number, clean: number];
+
+/** A line may only get better: more told, fewer alarms, more cases. */
+const FLOORS: Readonly<Record<string, Figures>> = {
+  aliasing: [10, 11, 1, 5],
+  arrays: [8, 13, 4, 5],
+  fields: [12, 13, 2, 5],
+  captures: [5, 7, 1, 3],
+  inter: [14, 15, 0, 7],
+  sanitisers: [5, 5, 0, 6],
+  predicates: [3, 3, 4, 7],
+  'strong updates': [4, 4, 1, 8],
+  reflection: [7, 9, 1, 1],
+  async: [8, 11, 0, 3],
+};
+
+const LANGUAGES: readonly (readonly [
+  language: string,
+  groups: readonly FlowGroup[],
+  run: (groups: readonly FlowGroup[]) => Promise<SuiteAnswer>,
+])[] = [
+  [
+    'TypeScript',
+    [...TYPESCRIPT_DATA, ...TYPESCRIPT_CALLS, ...TYPESCRIPT_CONTROL],
+    leaksOfTypeScript,
+  ],
+  ['Rust-shaped', RUST, leaksOfRust],
+];
+
+describe.each(LANGUAGES)('flows in %s bodies', (_, groups, run) => {
+  let answer: SuiteAnswer = { leaks: new Set(), unmarked: [] };
+  beforeAll(async () => {
+    answer = await run(groups);
+  }, 60_000);
+
+  it('are looked for in every case: each has a source and a sink that the lens sees', () => {
+    expect(answer.unmarked).toEqual([]);
+  });
+
+  describe.each(groups)('$group', ({ group, cases }) => {
+    it.each(cases)('$name', (one) => {
+      expect(answer.leaks.has(`${group}: ${one.name}`)).toBe(pinned(one));
+    });
+  });
+});
+
+describe('the flow suite', () => {
+  const figures = new Map<string, [number, number, number, number]>();
+  for (const { group, cases } of LANGUAGES.flatMap(([, groups]) => groups)) {
+    const sum = figures.get(group) ?? [0, 0, 0, 0];
+    for (const one of cases) {
+      sum[one.leak ? 1 : 3]++;
+      if (pinned(one)) sum[one.leak ? 0 : 2]++;
+    }
+    figures.set(group, sum);
+  }
+
+  it.each(Object.entries(FLOORS))('%s stays on its floor', (group, floor) => {
+    const [told, leaks, alarms, clean] = figures.get(group)!;
+    expect(told).toBeGreaterThanOrEqual(floor[0]);
+    expect(leaks).toBeGreaterThanOrEqual(floor[1]);
+    expect(alarms).toBeLessThanOrEqual(floor[2]);
+    expect(clean).toBeGreaterThanOrEqual(floor[3]);
+  });
+
+  it('has a floor for every group', () => {
+    expect([...figures.keys()].sort()).toEqual(Object.keys(FLOORS).sort());
+  });
+
+  it('has at least 120 cases', () => {
+    const cases = [...figures.values()].reduce((sum, [, leaks, , clean]) => sum + leaks + clean, 0);
+    expect(cases).toBeGreaterThanOrEqual(120);
+  });
+});
