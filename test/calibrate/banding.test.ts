@@ -80,7 +80,7 @@ describe('the banding calibration', () => {
     await run.finish();
     const report = await run.report({ limit: 0 });
     expect(report.summary.best).toBe('5x11');
-    expect(report.notes[0]).toContain('60.1 in 100');
+    expect(report.notes[0]).toContain('60.12 in 100');
     const wider = await run.retune({ budget: 128 });
     expect((await wider.report({ limit: 0 })).summary.best).toBe('9x13');
     expect(wider.table('curve').rowCount).toBe(51);

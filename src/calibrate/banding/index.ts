@@ -160,13 +160,13 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
           : [],
       ),
       notes: [
-        `of pairs exactly at ${asked.threshold}, ${perHundred(missed)} in 100 are missed: a threshold is an inflection of the curve, not a floor`,
+        `of pairs exactly at ${asked.threshold}, ${perHundred(missed)} in 100 are missed`,
         'the areas weigh every similarity alike; pairs of code are mostly near 0',
       ],
     };
   });
 
-const perHundred = (share: Ratio): string => share.mul(100).round(1).toString();
+const perHundred = (share: Ratio): string => share.mul(100).round(2).toString();
 
 /** A number as it is written, exact. */
 function decimal(name: string, text: string): Ratio {
