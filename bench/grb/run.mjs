@@ -105,7 +105,8 @@ function table(rows) {
 
 function peersTable(runs) {
   const rows = report({ peers: runs });
-  if (rows.size === 0) return 'No other library took part (none installed, or the graph is too big for it).';
+  if (rows.size === 0)
+    return 'No other library took part (none installed, or the graph is too big for it).';
   return [...rows].map(([what, { peers }]) => `- ${what}: ${show(peers)} ms`).join('\n');
 }
 
