@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import * as aq from 'arquero';
 import type { HostContext, Prelude } from '../engine/index.js';
 import * as grb from '../grb/index.js';
-import { registry } from '../lenses/index.js';
+import { judgeRegistry } from '../judges/index.js';
+import { createRegistry } from '../lens/index.js';
+import { registry as lensRegistry } from '../lenses/index.js';
 import * as ops from '../ops/index.js';
 import type { PinOptions } from '../study/index.js';
 import { arrowPage, type Relation } from '../table/index.js';
@@ -26,6 +28,9 @@ import { Session } from './session.js';
 
 /** The folder of the compiled rooms, to which declarations refer. */
 const dist = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Everything that a cell can ask by name. */
+const registry = createRegistry([...lensRegistry.all(), ...judgeRegistry.all()]);
 
 /** Prepares a host for the workbench: what every front door preloads. */
 export function start(host: HostContext): Prelude {
