@@ -69,21 +69,18 @@ interface Found {
   /** Codes below it are the unit's own rows. */
   readonly own: number;
   readonly ownOrdinals: Uint32Array | null;
-  /** For each later code: an ordinal, or `REF` + the number of a ref, or `NO_KEY`. */
+  /** For each later code the number of a foreign id, or `NO_KEY`. */
   readonly others: Uint32Array;
 }
 
-const REF = 0x80000000;
-
+/** Many units mention the same popular ids: each is looked up once, in order. */
 class Resolver {
   readonly #nodeIds: TextPool;
-  readonly #nodeView: DataView;
-  readonly #refs = new BytesInterner();
-  #rank = new Uint32Array(0);
+  readonly #foreign = new BytesInterner();
+  #ordinalOf = new Uint32Array(0);
 
   constructor(nodeIds: TextPool) {
     this.#nodeIds = nodeIds;
-    this.#nodeView = viewOf(nodeIds);
   }
 
   resolve(
@@ -94,54 +91,51 @@ class Resolver {
     const own = startsWith(pool, unit.pool) ? unit.pool.length : 0;
     const others = new Uint32Array(pool.length - own).fill(NO_KEY);
     const { bytes, offsets } = pool;
-    const view = viewOf(pool);
-    const nodes = this.#nodeIds;
-    const nodeView = this.#nodeView;
-    let at = 0;
-    let last = -1;
     for (let code = own; code < pool.length; code++) {
       if (used[code] === 0) continue;
-      const start = offsets[code]!;
-      const end = offsets[code + 1]!;
-      // Mostly sorted, so the next id is not far beyond the last one.
-      if (last >= 0 && compareRuns(view, offsets[last]!, offsets[last + 1]!, view, start, end) > 0)
-        at = 0;
-      at = lowerBound(nodes, nodeView, view, start, end, at);
-      last = code;
-      const here =
-        at < nodes.length &&
-        compareRuns(nodeView, nodes.offsets[at]!, nodes.offsets[at + 1]!, view, start, end) === 0;
-      others[code - own] = here ? at : REF + this.#refs.intern(bytes, start, end);
+      others[code - own] = this.#foreign.intern(bytes, offsets[code]!, offsets[code + 1]!);
     }
     return { own, ownOrdinals: unit.ordinals, others };
   }
 
-  /** Orders the refs; after it, ordinals can be told. */
+  /** Looks the foreign ids up; those without a node are the refs, in byte order. After it, ordinals can be told. */
   settle(): TextPool {
-    const pool = this.#refs.pool();
+    const pool = this.#foreign.pool();
+    const view = viewOf(pool);
+    const { offsets } = pool;
+    const nodes = this.#nodeIds;
+    const nodeView = viewOf(nodes);
     const order = sortedOrder(pool);
-    this.#rank = new Uint32Array(pool.length);
+    const refs = new Uint32Array(pool.length);
+    let refCount = 0;
+    let at = 0;
+    this.#ordinalOf = new Uint32Array(pool.length);
     for (let place = 0; place < pool.length; place++) {
-      this.#rank[order?.[place] ?? place] = this.#nodeIds.length + place;
+      const id = order?.[place] ?? place;
+      const [start, end] = [offsets[id]!, offsets[id + 1]!];
+      at = lowerBound(nodes, nodeView, view, start, end, at);
+      const here =
+        at < nodes.length &&
+        compareRuns(nodeView, nodes.offsets[at]!, nodes.offsets[at + 1]!, view, start, end) === 0;
+      if (!here) refs[refCount] = id;
+      this.#ordinalOf[id] = here ? at : nodes.length + refCount++;
     }
-    return order === null ? pool : pickPool(pool, order);
+    return pickPool(pool, refs.subarray(0, refCount));
   }
 
   ordinals({ own, ownOrdinals, others }: Found): Uint32Array | null {
+    let identity = ownOrdinals === null;
+    const settled = new Uint32Array(others.length).fill(NO_KEY);
     for (let i = 0; i < others.length; i++) {
-      const found = others[i]!;
-      if (found !== NO_KEY && found >= REF) others[i] = this.#rank[found - REF]!;
+      if (others[i] === NO_KEY) continue;
+      settled[i] = this.#ordinalOf[others[i]!]!;
+      if (settled[i] !== own + i) identity = false;
     }
-    if (ownOrdinals === null) {
-      let identity = true;
-      for (let i = 0; i < others.length && identity; i++)
-        identity = others[i] === own + i || others[i] === NO_KEY;
-      if (identity) return null;
-    }
+    if (identity) return null;
     const all = new Uint32Array(own + others.length);
     if (ownOrdinals === null) for (let i = 0; i < own; i++) all[i] = i;
     else all.set(ownOrdinals.subarray(0, own));
-    all.set(others, own);
+    all.set(settled, own);
     return all;
   }
 }
