@@ -13,6 +13,7 @@ import { instrument } from './mutants.mjs';
 
 /** Kernels by the test file that must notice. */
 const FAMILIES = {
+  baseline: ['baseline'],
   'document-duplicates': ['document-duplicates'],
   'edit-classes': ['edit-classes'],
   erasure: ['erasure'],

@@ -7,15 +7,11 @@ import {
   checkGate,
   establishGate,
   guardAnswer,
-  KNOBS,
-  knobsDigest,
   readBaselineText,
-  STATED,
   type Baseline,
 } from '../../src/judges/index.js';
 import { createTask } from '../../src/task/index.js';
 import { Repository } from './repository.js';
-import fc from 'fast-check';
 
 const task = createTask();
 const lines = (n: number): string => 'a();\n'.repeat(n);
@@ -107,60 +103,6 @@ describe('the gate', () => {
       'no TypeScript or JavaScript source',
     );
     await empty.remove();
-  });
-});
-
-describe('a baseline', () => {
-  const count = fc.bigInt(0n, 10n ** 20n);
-  const baseline: fc.Arbitrary<Baseline> = fc.record({
-    knobsDigest: fc.string(),
-    soft: count,
-    score: count,
-    dedupBudget: count,
-    counts: fc
-      .array(fc.tuple(fc.constantFrom('file_size', 'dead_files', 'x'), count))
-      .map((entries) => Object.fromEntries(entries)),
-    discrete: fc.uniqueArray(fc.string(), { maxLength: 5 }).map((keys) => [...keys].sort()),
-  });
-
-  it('reads back as it was written', () => {
-    fc.assert(
-      fc.property(baseline, (one) => {
-        expect(readBaselineText(baselineText(one))).toEqual(one);
-        expect(baselineText(readBaselineText(baselineText(one))!)).toBe(baselineText(one));
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('is none when a field is missing or of another type', () => {
-    const whole = JSON.parse(
-      baselineText({
-        knobsDigest: 'd',
-        soft: 1n,
-        score: 2n,
-        dedupBudget: 3n,
-        counts: { a: 4n },
-        discrete: ['k'],
-      }),
-    ) as Record<string, unknown>;
-    expect(readBaselineText(JSON.stringify(whole))).not.toBeNull();
-    for (const name of Object.keys(whole)) {
-      expect(readBaselineText(JSON.stringify({ ...whole, [name]: undefined })), name).toBeNull();
-      expect(readBaselineText(JSON.stringify({ ...whole, [name]: -1 })), name).toBeNull();
-    }
-    expect(readBaselineText(JSON.stringify({ ...whole, counts: { a: '-4' } }))).toBeNull();
-    expect(readBaselineText(JSON.stringify({ ...whole, discrete: [1] }))).toBeNull();
-  });
-
-  it('carries the digest of every knob', () => {
-    expect(knobsDigest()).toMatch(/^[0-9a-f]{64}$/);
-    expect(knobsDigest({ ...KNOBS, trend: { band: 2n } })).not.toBe(knobsDigest());
-    expect(knobsDigest({ ...KNOBS })).toBe(knobsDigest());
-    for (const stated of STATED) {
-      const [family, knob] = stated.split('.') as [keyof typeof KNOBS, string];
-      expect(KNOBS[family]).toHaveProperty(knob);
-    }
   });
 });
 
