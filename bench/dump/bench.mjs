@@ -1,0 +1,54 @@
+/**
+ * `node bench/dump/bench.mjs [ROUNDS] [EDGES …]`: loads generated dumps with and without cache, rounds interleaved, each
+ * measurement in a process of its own; prints the table of RESULTS.md.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const [rounds = '7', ...sizes] = process.argv.slice(2);
+const wanted = sizes.length > 0 ? sizes : ['1e5', '1e6', '1e7'];
+
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim().split('\n').at(-1);
+}
+const measure = (...args) => JSON.parse(run(join(here, 'measure.mjs'), ...args));
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const spread = (values) =>
+  `${Math.round(median(values))} (${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))})`;
+const mib = (bytes) => (bytes / 2 ** 20).toFixed(0);
+
+console.log(
+  '| edges | nodes | units | MiB | read needed | load | ratio | read kept | cached | ratio | hash | write | peak MiB | × columns |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+for (const size of wanted) {
+  for (const units of size === '1e5' ? ['1'] : ['1', '64']) {
+    const dir = mkdtempSync(join(tmpdir(), 'mimir-bench-'));
+    try {
+      const [dump, place] = [join(dir, 'dump'), join(dir, 'cache')];
+      run('--max-old-space-size=12000', join(here, 'make.mjs'), size, dump, '1', units);
+      const columns = readdirSync(dump).reduce(
+        (sum, name) => sum + statSync(join(dump, name)).size,
+        0,
+      );
+      const write = measure('write', dump, place);
+      const found = { needed: [], load: [], kept: [], cached: [] };
+      for (let round = 0; round < Number(rounds); round++) {
+        for (const mode of Object.keys(found)) found[mode].push(measure(mode, dump, place));
+      }
+      const cpu = (mode) => found[mode].map((one) => one.cpu);
+      const ratio = (a, b) => (median(cpu(a)) / median(cpu(b))).toFixed(2);
+      const peak = median(found.load.map((one) => one.rss));
+      console.log(
+        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
+      );
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }
+}
