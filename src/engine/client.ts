@@ -115,7 +115,7 @@ class HostedEngine implements Engine {
       return outcome;
     } catch (error) {
       if (!(error instanceof HostGone)) throw error;
-      await this.#hostReady.catch(() => undefined);
+      // The next host comes up while the user reads; only the next cell waits for it.
       this.#restartNote = null;
       const message = `${error.message}; it was restarted, and the variables of earlier cells are gone`;
       return {
