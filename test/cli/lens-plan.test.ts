@@ -250,6 +250,15 @@ describe('--sarif', () => {
   });
 });
 
+describe('mimir lens taint', () => {
+  it('takes classes one by one or as a list', async () => {
+    const words = ['taint', '--dump', 'leaky', '--json', '--classes'];
+    const { out } = await ask(...words, 'command,user');
+    expect(JSON.parse(out)).toMatchObject({ params: { classes: ['command', 'user'] }, total: 1 });
+    expect((await ask(...words, 'command', '--classes', 'user')).out).toBe(out);
+  });
+});
+
 describe('--src', () => {
   it('shows the source line of each step of a path', async () => {
     const plain = await ask('taint', '--dump', 'leaky');

@@ -66,6 +66,8 @@ const params = {
   classes: param.texts({
     default: [],
     doc: 'classes of sinks; all but log, regex and deserialize when none is named',
+    // No class has a comma in its name; a list that is written as one word would match none.
+    refine: (names) => names.flatMap((name) => name.split(',')),
   }),
   fields: param.boolean({
     default: true,
