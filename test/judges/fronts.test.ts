@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphOf } from '../../src/graph/index.js';
-import { startRun, type Lens, type Report } from '../../src/lens/index.js';
+import { startRun, type Report, type TypedLens } from '../../src/lens/index.js';
 import { JUDGES, judgeRegistry, type JudgeName } from '../../src/judges/index.js';
 import { rowsOf } from '../../src/table/index.js';
 import { Repository } from './repository.js';
 
+type AnyLens = TypedLens<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 const NO_GRAPH = graphOf({ nodes: [], edges: [] });
 const begin = (judge: JudgeName, params: Readonly<Record<string, unknown>>) =>
-  startRun(JUDGES[judge] as Lens, NO_GRAPH, params);
+  startRun(JUDGES[judge] as unknown as AnyLens, NO_GRAPH, params);
 const ask = (judge: JudgeName, params: Readonly<Record<string, unknown>>): Promise<Report> =>
   begin(judge, params).report({ limit: 0 });
 const rows = (report: Report): string[] =>
