@@ -101,6 +101,11 @@ export class Workbench {
     return this.options.surface;
   }
 
+  /** True while cells or commands run or wait. */
+  get busy(): boolean {
+    return this.draining;
+  }
+
   get screen(): Screen | undefined {
     return this.screens.at(-1);
   }

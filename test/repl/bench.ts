@@ -2,7 +2,7 @@ import { History } from '../../src/repl/editor/history.js';
 import { drawLive } from '../../src/repl/live.js';
 import { Prompt } from '../../src/repl/prompt.js';
 import type { Size } from '../../src/repl/screen.js';
-import { KeyDecoder } from '../../src/repl/terminal/keys.js';
+import { KeyDecoder, singly } from '../../src/repl/terminal/keys.js';
 import { createStyle } from '../../src/repl/terminal/style.js';
 import { Workbench, type Surface } from '../../src/repl/workbench.js';
 import { FakeEngine } from './fake-engine.js';
@@ -49,9 +49,11 @@ export class Desk implements Surface {
   async type(...chunks: string[]): Promise<this> {
     for (const chunk of chunks) {
       for (const key of [...this.decoder.feed(chunk), ...this.decoder.flush()]) {
-        if (this.bench.screen !== undefined) this.bench.screen.key(key);
-        else await this.prompt.key(key);
+        if (this.bench.screen === undefined) await this.prompt.key(key);
+        else for (const one of singly(key)) this.bench.screen?.key(one);
       }
+      // Code that is loaded on demand takes its time on a busy machine.
+      await this.until(() => !this.bench.busy || this.engine.waiting);
       await settle();
       // Drawing asks for what it lacks, as a terminal's next frame would.
       void this.lines;

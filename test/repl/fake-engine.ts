@@ -77,6 +77,8 @@ export class FakeEngine implements Engine {
   interrupts = 0;
   resets = 0;
   closed = false;
+  /** True while a cell runs that only `proceed` or an interrupt ends. */
+  waiting = false;
   answered: string | null = null;
   completions: Completion = { start: 0, end: 0, items: [] };
   private stop: () => void = () => undefined;
@@ -109,11 +111,13 @@ export class FakeEngine implements Engine {
       ...reply
     } = this.replies.get(source) ?? { result: { bundle: { 'text/plain': `value of ${source}` } } };
     for (const event of events) onEvent(event);
+    this.waiting = wait === Infinity;
     const stopped = await new Promise<boolean>((resolve) => {
       this.stop = () => resolve(true);
       this.proceed = () => resolve(false);
       if (wait !== Infinity) setTimeout(resolve, wait, false);
     });
+    this.waiting = false;
     return stopped ? { ...DONE, status: 'interrupted' } : { ...DONE, ...reply };
   }
 

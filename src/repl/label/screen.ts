@@ -119,8 +119,7 @@ export class LabelScreen implements Screen {
   key(key: Key): void {
     this.message = '';
     const name = key.name === 'text' ? key.text : key.ctrl ? `C-${key.name}` : key.name;
-    // Keys typed fast come as one text.
-    for (const one of key.name === 'text' ? name : [name]) this.command(one);
+    this.command(name);
   }
 
   private command(name: string): void {

@@ -10,12 +10,14 @@ export function parameterText(value: unknown): string {
 
 /** Reads what was typed as the parameter's type; says in one line why it can't be. */
 export function readParameter(
-  { name, type }: Pick<RunParameter, 'name' | 'type'>,
+  { name, type, default: byDefault }: Pick<RunParameter, 'name' | 'type' | 'default'>,
   text: string,
 ): unknown {
   const fault = (wanted: string): never => {
     throw new Error(`${name} not usable: ${text}; ${wanted}`);
   };
+  // A parameter that is nothing by default can be nothing again.
+  if (byDefault === null && (text === '' || text === 'null')) return null;
   switch (type.kind) {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : fault('true or false');
@@ -55,6 +57,12 @@ export function cycled({ type, value }: Pick<RunParameter, 'type' | 'value'>, by
   if (type.kind === 'choice') {
     const at = type.of.indexOf(String(value));
     return type.of[(at + by + type.of.length) % type.of.length];
+  }
+  if (type.kind === 'text' && type.examples !== undefined && type.examples.length > 0) {
+    const at = type.examples.indexOf(String(value));
+    return type.examples[
+      (Math.max(at, by < 0 ? 0 : -1) + by + type.examples.length) % type.examples.length
+    ];
   }
   if (type.kind === 'integer' && typeof value === 'number') {
     return Math.max(type.min ?? -Infinity, Math.min(type.max ?? Infinity, value + by));

@@ -144,7 +144,7 @@ export class StepScreen implements Screen {
     if (name === 'q' || name === 'escape' || name === 'C-c') return this.bench.back();
     if (name === 'tab') return void (this.focus = this.focus === 'steps' ? 'params' : 'steps');
     if (this.focus === 'params') return this.paramKey(name);
-    for (const one of key.name === 'text' ? key.text : [name]) this.stepKey(one);
+    this.stepKey(name);
   }
 
   private stepKey(name: string): void {
@@ -252,7 +252,8 @@ export class StepScreen implements Screen {
       case 'right':
       case ' ': {
         const value = cycled(p, name === 'left' ? -1 : 1);
-        if (value !== undefined) this.retune(p.name, value);
+        if (value === undefined) this.message = 'enter edits this one';
+        else this.retune(p.name, value);
         return;
       }
       case 'enter':

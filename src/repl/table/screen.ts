@@ -183,15 +183,12 @@ export class TableScreen implements Screen {
     }
     if (this.asking !== null) return this.answering(key);
     this.message = '';
-    const letter = key.name === 'text' ? key.text : '';
-    for (const c of letter === '' ? [''] : letter) {
-      this.command(key, c);
-      this.clamp();
-    }
+    this.command(key.name === 'text' ? key.text : (key.ctrl ? 'C-' : '') + key.name);
+    this.clamp();
   }
 
-  private command(key: Key, letter: string): void {
-    switch (letter === '' ? (key.ctrl ? 'C-' : '') + key.name : letter) {
+  private command(name: string): void {
+    switch (name) {
       case 'q':
       case 'escape':
       case 'C-c':

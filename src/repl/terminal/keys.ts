@@ -205,6 +205,16 @@ export class KeyDecoder {
   }
 }
 
+/**
+ * One key a character: what a view is sent fast comes as one text, and its first character may change what the next
+ * one means.
+ */
+export function singly(key: Key): readonly Key[] {
+  return key.name === 'text' && key.text.length > 1
+    ? Array.from(key.text, (text) => ({ ...key, text }))
+    : [key];
+}
+
 /** How much of the end of `text` could be the beginning of `mark`. */
 function partialSuffix(text: string, mark: string): number {
   for (let n = Math.min(mark.length - 1, text.length); n > 0; n--) {

@@ -8,7 +8,7 @@ import { Workbench, type Surface } from '../workbench.js';
 import { Answers, asksNothing, NO_CAPABILITIES, QUESTIONS, type Capabilities } from './ask.js';
 import { EarlyFrame } from './early.js';
 import { openInk } from './ink.js';
-import { KeyDecoder, type Key } from './keys.js';
+import { KeyDecoder, singly, type Key } from './keys.js';
 import { createStyle, styleOptions } from './style.js';
 
 /** Bracketed paste on; off and the cursor shown; the alternate screen. */
@@ -145,8 +145,13 @@ class TerminalSession implements Surface, FrameStore {
   private async treat(key: Key): Promise<void> {
     if (this.pictured) this.leavePicture();
     else if (key.ctrl && key.name === 'z') await this.suspend();
-    else if (this.bench.screen !== undefined) this.bench.screen.key(key);
-    else await this.prompt.key(key);
+    else if (this.bench.screen === undefined) await this.prompt.key(key);
+    else {
+      for (const one of singly(key)) {
+        if (this.bench.screen === undefined) await this.prompt.key(one);
+        else this.bench.screen.key(one);
+      }
+    }
     this.redraw();
   }
 
