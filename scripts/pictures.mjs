@@ -49,7 +49,7 @@ async function openTerminal() {
     `${SIZE.rows}`,
     start,
   );
-  const screen = () => tmux('capture-pane', '-p', '-e', '-t', 'p');
+  const screen = () => tmux('capture-pane', '-p', '-e', '-N', '-t', 'p');
   const shows = async (pattern) => {
     for (let tries = 0; tries < 1200; tries++) {
       const text = await tmux('capture-pane', '-p', '-t', 'p');

@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync, chmodSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { needing } from '../tools.js';
 import { ARROW_DUMP, Terminal, type TerminalOptions } from './terminal.js';
 
 const exec = promisify(execFile);
 const BARE = ['repl', '--plain', ARROW_DUMP];
+
+// A busy machine takes its time to start an engine.
+vi.setConfig({ testTimeout: 150_000 });
 
 needing('tmux')('a workbench that is treated badly', () => {
   let terminal: Terminal;

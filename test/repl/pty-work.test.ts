@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { parseStudy } from '../../src/study/index.js';
 import { relationFromArrow } from '../../src/table/index.js';
 import { needing } from '../tools.js';
 import { ARROW_DUMP, Terminal } from './terminal.js';
 
 const SOURCES = fileURLToPath(new URL('../../node_modules/apache-arrow', import.meta.url));
+
+// A busy machine takes its time to start an engine.
+vi.setConfig({ testTimeout: 150_000 });
 
 needing('tmux')('a day at the workbench', () => {
   let terminal: Terminal;
@@ -172,7 +175,7 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.keys('Enter');
     await terminal.shows(/^used by \d+/m);
     await terminal.keys('q', 'q');
-    await terminal.line('.explore Table.select');
+    await terminal.line('.explore Table#select');
     await terminal.shows(/^uses \d+/m, 60);
     await terminal.keys('Enter');
     await terminal.keys('Left');
@@ -190,7 +193,7 @@ needing('tmux')('a day at the workbench', () => {
 
   it('reads pairs blind and goes on where it stopped', async () => {
     await run(
-      'aq.from([{ a: "Table.select", b: "Schema.select" }, { a: "Table.at", b: "Table.get" }])',
+      'aq.from([{ a: "Table#select", b: "Schema#select" }, { a: "Table#at", b: "Table#get" }])',
     );
     await terminal.line('.label verdicts.jsonl');
     await terminal.shows('pair 1 of 2', 60);
@@ -202,7 +205,7 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.shows('1/2 · good 1');
     await terminal.keys('q');
     expect(readFileSync(saved('verdicts.jsonl'), 'utf8')).toBe(
-      '{"a":"Table.select","b":"Schema.select","verdict":"good"}\n',
+      '{"a":"Table#select","b":"Schema#select","verdict":"good"}\n',
     );
   });
 

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { needing } from '../tools.js';
 import { Terminal } from './terminal.js';
+
+// A busy machine takes its time to start an engine.
+vi.setConfig({ testTimeout: 150_000 });
 
 needing('tmux')('the workbench in a terminal', () => {
   let terminal: Terminal;
