@@ -1,19 +1,12 @@
 import type { How } from '../../dump/index.js';
+import type { Callee, CallClass } from './callee.js';
 import { Classes } from './classes.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
 import { Names } from './names.js';
 import type { Reading } from './reading.js';
-
-export type CallClass = 'resolved' | 'external' | 'by_value' | 'dispatch' | 'unresolved';
-
-export interface Callee {
-  readonly class: CallClass;
-  readonly how: How;
-  /** Empty where the body called belongs to the caller's own function, and where nothing is known. */
-  readonly targets: readonly Entity[];
-}
+import { UntypedImports } from './untyped-imports.js';
 
 /** What one declaration of a callee turned out to be. */
 type Target =
@@ -33,6 +26,9 @@ const UNRESOLVED: Callee = { class: 'unresolved', how: 'direct', targets: [] };
 export class Callees {
   readonly names: Names;
   readonly classes: Classes;
+  readonly #untyped: UntypedImports;
+  /** The uses and the blocks of a file ask for the same calls. */
+  readonly #found = new WeakMap<TS.Node, Callee | undefined>();
 
   constructor(
     private readonly reading: Reading,
@@ -40,10 +36,18 @@ export class Callees {
   ) {
     this.names = new Names(reading);
     this.classes = new Classes(reading, externals, this.names);
+    this.#untyped = new UntypedImports(reading, externals);
   }
 
   /** Undefined for what only looks like a call: `import()`, lower-case JSX tags. */
   of(call: TS.CallLikeExpression): Callee | undefined {
+    if (this.#found.has(call)) return this.#found.get(call);
+    const callee = this.#find(call);
+    this.#found.set(call, callee);
+    return callee;
+  }
+
+  #find(call: TS.CallLikeExpression): Callee | undefined {
     const { ts, syntax } = this.reading;
     if (ts.isDecorator(call)) return this.#decorator(call);
     if (ts.isJsxOpeningLikeElement(call)) return this.#jsx(call);
@@ -61,7 +65,7 @@ export class Callees {
     const { ts, syntax, checker } = this.reading;
     if (syntax.isFunctionExpression(callee))
       return { class: 'resolved', how: 'direct', targets: [] };
-    const through = this.throughCallOrApply(callee);
+    const through = this.names.throughCallOrApply(callee);
     if (through) {
       const called = this.#expression(through, call);
       if (called.class !== 'unresolved') return called;
@@ -74,9 +78,11 @@ export class Callees {
       const unknown =
         checker.getTypeAtLocation(callee).flags &
         (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never);
-      if (unknown) return UNRESOLVED;
+      if (unknown) {
+        return this.#withoutTypes(callee);
+      }
     }
-    if (signature && ts.isElementAccessExpression(callee) && this.#isWellKnown(callee)) {
+    if (signature && ts.isElementAccessExpression(callee) && this.names.isWellKnown(callee)) {
       const target = this.#targetOf(signature, 0);
       if (target.length > 0) return this.#settle(target, callee);
     }
@@ -86,23 +92,14 @@ export class Callees {
     return this.#bySignature(signature);
   }
 
-  /** `f` of `f.call(x)` and `f.apply(x, a)`, which run f. */
-  throughCallOrApply(callee: TS.Expression): TS.Expression | undefined {
-    const { ts, checker, sources } = this.reading;
-    if (!ts.isPropertyAccessExpression(callee) || !['call', 'apply'].includes(callee.name.text))
-      return undefined;
-    const declaration = checker.getSymbolAtLocation(callee.name)?.declarations?.[0];
-    if (!declaration || sources.isLocal(declaration.getSourceFile())) return undefined;
-    const owner = declaration.parent;
-    const isFunctions =
-      ts.isInterfaceDeclaration(owner) && /^(Callable|Newable)?Function$/u.test(owner.name.text);
-    return isFunctions ? this.reading.syntax.bare(callee.expression) : undefined;
-  }
-
-  /** `this[Symbol.iterator]` names one member; `table[k]` may be any. */
-  #isWellKnown(access: TS.ElementAccessExpression): boolean {
-    const type = this.reading.checker.getTypeAtLocation(access.argumentExpression);
-    return (type.flags & this.reading.ts.TypeFlags.UniqueESSymbol) !== 0;
+  #withoutTypes(callee: TS.Expression): Callee {
+    const untyped = this.#untyped.of(callee);
+    if (!untyped) return UNRESOLVED;
+    if (untyped.sort === 'external')
+      return { class: 'external', how: 'direct', targets: [untyped.entity] };
+    const symbol = this.names.aliased(untyped.symbol);
+    const found = symbol ? this.#targetsOf(symbol, undefined, MAX_ALIASES) : [];
+    return found.length > 0 ? this.#settle(found, callee) : UNRESOLVED;
   }
 
   #bySignature(signature: TS.Node | undefined): Callee {
@@ -119,6 +116,11 @@ export class Callees {
       const entity = this.externals.entityOf(signature);
       if (entity) return { class: 'dispatch', how: 'interface', targets: [entity] };
     }
+    return this.#anyFunction();
+  }
+
+  /** Through a value that no node is the place of. */
+  #anyFunction(): Callee {
     return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
   }
 
@@ -141,7 +143,7 @@ export class Callees {
     const caller = this.#ownerOf(callee);
     if (closures.every((node) => this.#ownerOf(node) === caller))
       return { class: 'resolved', how: 'direct', targets: [] };
-    return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+    return this.#anyFunction();
   }
 
   #ownerOf(node: TS.Node): Entity | undefined {
@@ -186,7 +188,9 @@ export class Callees {
         ts.isMethodSignature(declaration) || ts.isMethodDeclaration(declaration)
           ? 'method'
           : 'direct';
-      return entity ? [{ sort: 'entity', entity, how, class: 'external' }] : [];
+      if (!entity) return [];
+      const known = entity.local && entity.hasBody;
+      return [{ sort: 'entity', entity, how, class: known ? 'resolved' : 'external' }];
     }
     if (syntax.isFunction(declaration)) return this.#function(declaration);
     if (ts.isMethodSignature(declaration))
@@ -352,7 +356,7 @@ export class Callees {
     }
     const holder = place && !ts.isClassLike(place) ? this.#targetOf(place, MAX_ALIASES) : [];
     if (holder.length > 0) return this.#settle(holder, callee);
-    return { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] };
+    return this.#anyFunction();
   }
 
   #super(call: TS.CallExpression): Callee {
@@ -365,9 +369,7 @@ export class Callees {
     const entity = signature && this.externals.entityOf(signature);
     if (entity)
       return { class: entity.local ? 'resolved' : 'external', how: 'super', targets: [entity] };
-    return signature
-      ? { class: 'by_value', how: 'fn-pointer', targets: [this.externals.functionCall()] }
-      : UNRESOLVED;
+    return signature ? this.#anyFunction() : UNRESOLVED;
   }
 
   #jsx(element: TS.JsxOpeningLikeElement): Callee | undefined {

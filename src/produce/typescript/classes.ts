@@ -1,5 +1,5 @@
 import type { How } from '../../dump/index.js';
-import type { Callee } from './callees.js';
+import type { Callee } from './callee.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';

@@ -65,6 +65,11 @@ export class Externals {
 
   #external(declaration: TS.Node, source: TS.SourceFile): Entity {
     const { entities, sources, program } = this.reading;
+    const implemented = this.#implementation(declaration, source);
+    if (implemented) {
+      entities.bind(declaration, implemented);
+      return implemented;
+    }
     const { id, kind, name, pkg } = this.#describe(declaration);
     const origin = sources.origin(program, source);
     const entity =
@@ -74,8 +79,21 @@ export class Externals {
     return entity;
   }
 
+  /** What an analysed script holds for a declaration of the hand-written types beside it. */
+  #implementation(declaration: TS.Node, source: TS.SourceFile): Entity | undefined {
+    const { entities, sources, program } = this.reading;
+    const script = sources.scriptOf(source);
+    const file = script === undefined ? undefined : program.getSourceFile(script);
+    const module = file && entities.ofDeclaration(file);
+    if (!module) return undefined;
+    const { id, prefix } = this.#describe(declaration);
+    return entities.ofId(module.id + id.slice(prefix.length));
+  }
+
   #describe(declaration: TS.Node): {
     readonly id: string;
+    /** The part that names the package and the file. */
+    readonly prefix: string;
     readonly kind: NodeKind;
     readonly name: string;
     readonly pkg: Package;
@@ -97,8 +115,9 @@ export class Externals {
     }
     const file = relativeTo(pkg.dir, source.fileName);
     const last = chain.at(-1) ?? { kind: 'module' as const, name: file };
-    const id = pkg.prefix + fileDescriptors(file) + chain.map((step) => step.text).join('');
-    return { id, kind: last.kind, name: last.name, pkg };
+    const prefix = pkg.prefix + fileDescriptors(file);
+    const id = prefix + chain.map((step) => step.text).join('');
+    return { id, prefix, kind: last.kind, name: last.name, pkg };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
+import { slashes } from './projects.js';
 import type { Reading } from './reading.js';
 
 /** What an import specifier leads to. */
@@ -21,31 +22,37 @@ export class Imports {
   ) {}
 
   of(specifier: TS.StringLiteralLike, from: TS.SourceFile): Import {
-    const file = this.#fileOf(specifier, from);
+    const { checker, program } = this.reading;
+    const declaration = checker.getSymbolAtLocation(specifier)?.declarations?.[0];
+    if (declaration) return this.#toFile(declaration.getSourceFile());
+    const name = this.#resolved(specifier.text, from);
+    const file = name === undefined ? undefined : program.getSourceFile(name);
     if (file) return this.#toFile(file);
-    return { sort: ASSET.test(specifier.text) ? 'asset' : 'unresolved' };
+    if (ASSET.test(name ?? specifier.text)) return { sort: 'asset' };
+    return name === undefined ? { sort: 'unresolved' } : this.#toUntyped(name);
   }
 
-  #fileOf(specifier: TS.StringLiteralLike, from: TS.SourceFile): TS.SourceFile | undefined {
-    const { ts, checker, program } = this.reading;
-    const declaration = checker.getSymbolAtLocation(specifier)?.declarations?.[0];
-    if (declaration) return declaration.getSourceFile();
-    // A script without exports has no symbol, yet importing it depends on it.
-    const resolved = ts.resolveModuleName(
-      specifier.text,
-      from.fileName,
-      program.getCompilerOptions(),
-      ts.sys,
-    );
-    const name = resolved.resolvedModule?.resolvedFileName;
-    return name === undefined ? undefined : program.getSourceFile(name);
+  /** A script without exports has no symbol, and neither has a package without types, yet both are imported. */
+  #resolved(specifier: string, from: TS.SourceFile): string | undefined {
+    const { ts, program } = this.reading;
+    const options = { ...program.getCompilerOptions(), allowJs: true };
+    const { resolvedModule } = ts.resolveModuleName(specifier, from.fileName, options, ts.sys);
+    return resolvedModule && slashes(resolvedModule.resolvedFileName);
+  }
+
+  #toUntyped(fileName: string): Import {
+    const pkg = this.reading.sources.packageOf(fileName);
+    const external = this.externals.package(pkg, 'registry');
+    return { sort: 'external', entity: external, package: external };
   }
 
   #toFile(file: TS.SourceFile): Import {
     const { entities, sources, program } = this.reading;
     const pkg = sources.packageOf(file.fileName);
-    if (sources.isLocal(file)) {
-      const entity = entities.ofDeclaration(file);
+    const script = sources.scriptOf(file);
+    const local = script === undefined ? file : (program.getSourceFile(script) ?? file);
+    if (sources.isLocal(local)) {
+      const entity = entities.ofDeclaration(local);
       const owner = entities.ofId(pkg.id);
       if (entity) return { sort: 'local', entity, ...(owner && { package: owner }) };
     }

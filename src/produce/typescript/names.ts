@@ -31,4 +31,23 @@ export class Names {
       ? key
       : undefined;
   }
+
+  /** `f` of `f.call(x)` and `f.apply(x, a)`, which run f. */
+  throughCallOrApply(callee: TS.Expression): TS.Expression | undefined {
+    const { ts, checker, sources } = this.reading;
+    if (!ts.isPropertyAccessExpression(callee) || !['call', 'apply'].includes(callee.name.text))
+      return undefined;
+    const declaration = checker.getSymbolAtLocation(callee.name)?.declarations?.[0];
+    if (!declaration || sources.isLocal(declaration.getSourceFile())) return undefined;
+    const owner = declaration.parent;
+    const isFunctions =
+      ts.isInterfaceDeclaration(owner) && /^(Callable|Newable)?Function$/u.test(owner.name.text);
+    return isFunctions ? this.reading.syntax.bare(callee.expression) : undefined;
+  }
+
+  /** `this[Symbol.iterator]` names one member; `table[k]` may be any. */
+  isWellKnown(access: TS.ElementAccessExpression): boolean {
+    const type = this.reading.checker.getTypeAtLocation(access.argumentExpression);
+    return (type.flags & this.reading.ts.TypeFlags.UniqueESSymbol) !== 0;
+  }
 }

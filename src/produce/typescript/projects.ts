@@ -17,6 +17,8 @@ export interface Projects {
   /** Absolute folder that every `file` of the dump is relative to: the nearest one with a package.json. */
   readonly root: string;
   readonly projects: readonly Project[];
+  /** Endings of component files that hold code and are not read, with their number. */
+  readonly notRead: ReadonlyMap<string, number>;
 }
 
 const SOURCES = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
@@ -67,7 +69,18 @@ export function findProjects(ts: Compiler, target: string): Projects {
       `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
     );
   }
-  return { root, projects };
+  return { root, projects, notRead: componentFiles(ts, folder) };
+}
+
+function componentFiles(ts: Compiler, folder: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const file of ts.sys.readDirectory(folder, ['.vue', '.svelte', '.astro'], NOT_SOURCES, [
+    '**/*',
+  ])) {
+    const ending = path.posix.extname(file);
+    found.set(ending, (found.get(ending) ?? 0) + 1);
+  }
+  return found;
 }
 
 /** A tsconfig and, where it lists project references, those too; each once. */

@@ -1,6 +1,7 @@
 import type { Quality, Sink } from '../../dump/index.js';
 import type { Task } from '../../task/index.js';
 import { Bodies } from './blocks/bodies.js';
+import { Callees } from './callees.js';
 import { loadCompiler, type Compiler } from './compiler.js';
 import { Declarer } from './declare.js';
 import { markEffectiveVisibility } from './effective-visibility.js';
@@ -80,7 +81,7 @@ export async function readSources(
     files: done.size,
     quality,
     packages: tallies.byPackage(),
-    warnings: warningsOf(tallies, found.projects),
+    warnings: [...warningsOf(tallies, found.projects), ...unreadWarnings(found.notRead)],
   };
 }
 
@@ -121,9 +122,10 @@ async function readProgram(
   }
   markEffectiveVisibility(reading, files);
   const externals = new Externals(reading);
+  const callees = new Callees(reading, externals);
   const hierarchy = new Hierarchy(reading, sink);
-  const uses = new Uses(reading, externals, sink);
-  const bodies = new Bodies(reading, externals, sink);
+  const uses = new Uses(reading, externals, callees, sink);
+  const bodies = new Bodies(reading, externals, callees, sink);
   for (const [index, file] of files.entries()) {
     await pause(task, 'uses', index, files.length);
     const tally = tallies.of(reading.sources.packageOf(file.fileName).name);
@@ -170,4 +172,11 @@ function warningsOf(tallies: Tallies, projects: readonly Project[]): string[] {
     }
   }
   return warnings;
+}
+
+function unreadWarnings(notRead: ReadonlyMap<string, number>): string[] {
+  return [...notRead].map(
+    ([ending, count]) =>
+      `files that are not read: ${count} of ${ending}; what they call is missing`,
+  );
 }

@@ -4,7 +4,7 @@ import type { Task } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
 import type { Entities } from './entities.js';
 import { Packages, type Package } from './packages.js';
-import { isDeclaration } from './projects.js';
+import { isDeclaration, scriptTwins } from './projects.js';
 import type { Shapes } from './shapes.js';
 import type { Syntax } from './syntax.js';
 
@@ -44,6 +44,12 @@ export class Sources {
 
   isLocal(file: TS.SourceFile): boolean {
     return this.#local.has(file.fileName);
+  }
+
+  /** The analysed script that a declaration file beside it gives types to. */
+  scriptOf(file: TS.SourceFile): string | undefined {
+    if (!isDeclaration(file.fileName)) return undefined;
+    return scriptTwins(file.fileName).find((name) => this.#local.has(name));
   }
 
   /** Relative to the dump's root, forward slashes. */

@@ -1,5 +1,5 @@
 import type { Quality } from '../../dump/index.js';
-import type { CallClass } from './callees.js';
+import type { CallClass } from './callee.js';
 
 /** The quality figures of one package. */
 export class Tally {

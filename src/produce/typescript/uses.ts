@@ -1,5 +1,5 @@
 import type { EdgeKind, Sink } from '../../dump/index.js';
-import { Callees } from './callees.js';
+import type { Callees } from './callees.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
@@ -23,9 +23,10 @@ export class Uses {
   constructor(
     private readonly reading: Reading,
     private readonly externals: Externals,
+    callees: Callees,
     sink: Sink,
   ) {
-    this.#callees = new Callees(reading, externals);
+    this.#callees = callees;
     this.#imports = new Imports(reading, externals);
     this.#sites = new SiteSink(reading, sink);
     this.#mentions = new Mentions(reading, externals, this.#callees, this.#sites);

@@ -251,3 +251,78 @@ describe('fields, types, tests and imports', () => {
     expect(found.quality.imports_unresolved).toBeGreaterThanOrEqual(1);
   });
 });
+
+describe('scripts and their types', () => {
+  it('meet: a hand-written declaration file stands for the script beside it', async () => {
+    const found = await collect({
+      'src/a.js': `import { typed, hidden } from './b.js'; import { outside } from 'untyped'; export function run() { typed(1); hidden(2); outside(3) }`,
+      'src/b.js': `export function typed(n) { return n } export function hidden(n) { return typed(n) }`,
+      'src/b.d.ts': `export function typed(n: number): number;`,
+      'node_modules/untyped/package.json': `{"name":"untyped","version":"3.0.0","main":"index.js"}`,
+      'node_modules/untyped/index.js': `exports.outside = () => 1`,
+    });
+    expect(found.pairs('CALLS')).toEqual([
+      'src/a.js/run(). -> src/b.js/hidden().',
+      'src/a.js/run(). -> src/b.js/typed().',
+      'src/a.js/run(). -> untyped outside().',
+      'src/b.js/hidden(). -> src/b.js/typed().',
+    ]);
+    expect(found.pairs('DEPENDS_ON')).toContain('src/a.js/ -> src/b.js/');
+    expect(found.quality).toMatchObject({
+      calls: 4,
+      resolved: 3,
+      external: 1,
+      unresolved: 0,
+      imports_unresolved: 0,
+    });
+  });
+});
+
+describe('a workspace', () => {
+  it('is read package by package, each finding the others’ sources', async () => {
+    const found = await collect({
+      'package.json': `{"name":"root","private":true,"workspaces":["packages/*"]}`,
+      'packages/one/package.json': `{"name":"one","version":"1.0.0","exports":"./src/index.ts"}`,
+      'packages/one/src/index.ts': `export function first() { return 1 }`,
+      'packages/two/package.json': `{"name":"two","version":"2.0.0","dependencies":{"one":"*","gone":"^4"}}`,
+      'packages/two/src/index.ts': `import { first } from '../../one/src/index.js'; export const second = () => first();`,
+      'package-lock.json': JSON.stringify(
+        { lockfileVersion: 3, packages: { 'node_modules/gone': { version: '4.5.6' } } },
+        null,
+        2,
+      ),
+    });
+    expect(found.pairs('CALLS')).toEqual(['two src/index.ts/second. -> one src/index.ts/first().']);
+    expect(found.pairs('DEPENDS_ON')).toEqual([
+      'two package.json/ -> gone package.json/',
+      'two package.json/ -> one package.json/',
+      'two src/index.ts/ -> one src/index.ts/',
+    ]);
+    expect([...found.nodes.values()].find((node) => node.name === 'gone')?.version).toBe('4.5.6');
+    expect([...found.nodes.values()].find((node) => node.name === 'second')?.file).toBe(
+      'packages/two/src/index.ts',
+    );
+  });
+});
+
+describe('visibility from outside', () => {
+  it('follows the entry points of the manifest', async () => {
+    const found = await collect({
+      'package.json': `{"name":"app","version":"1.0.0","exports":{".":{"types":"./dist/index.d.ts","default":"./dist/index.js"}}}`,
+      'src/index.ts': `export { part } from './part.js'; export function own(): void {} function hidden() {}`,
+      'src/part.ts': `export function part(o: Options): void {} export interface Options { deep: Deep } export interface Deep { n: number }
+        export function internal() {} function local() {}`,
+    });
+    const seen = (name: string): unknown =>
+      [...found.nodes.values()].find((node) => node.name === name)?.effectiveVisibility;
+    expect(['own', 'part', 'Options', 'Deep', 'internal', 'local', 'hidden'].map(seen)).toEqual([
+      'direct',
+      'reexported',
+      'reachable',
+      'reachable',
+      'internal',
+      'private',
+      'private',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Sink } from '../../../dump/index.js';
-import { Callees } from '../callees.js';
+import type { Callees } from '../callees.js';
 import type { TS } from '../compiler.js';
 import type { Entity } from '../entities.js';
 import type { Externals } from '../externals.js';
@@ -16,16 +16,15 @@ import { writeBody } from './write-body.js';
 
 /** Third pass: the basic blocks of every function, class and module of a file. */
 export class Bodies {
-  readonly #callees: Callees;
   readonly #labels: Labels;
   readonly #types: Types;
 
   constructor(
     private readonly reading: Reading,
     private readonly externals: Externals,
+    private readonly callees: Callees,
     private readonly sink: Sink,
   ) {
-    this.#callees = new Callees(reading, externals);
     this.#labels = new Labels(reading, externals);
     this.#types = new Types(reading, new TypeText(reading));
   }
@@ -49,7 +48,7 @@ export class Bodies {
     const graphs: Graph[] = [];
     const tools: Tools = {
       reading: this.reading,
-      callees: this.#callees,
+      callees: this.callees,
       externals: this.externals,
       scopes,
       labels: this.#labels,
@@ -230,8 +229,8 @@ export class Bodies {
     }
     this.#fields(node, true, statements, scope);
     if (tools.scopes.constructorOf(node)) return;
-    const base = this.#callees.classes.baseOf(node);
-    const target = base && this.#callees.classes.constructorOf(base);
+    const base = this.callees.classes.baseOf(node);
+    const target = base && this.callees.classes.constructorOf(base);
     const receiver = scope.this();
     if (target && receiver)
       scope.frame.call(target.id, [receiver], scope.frame.local('void'), { line: 0, col: 0 });

@@ -148,7 +148,7 @@ export class Calls extends Evaluating {
     const to = (): Local | undefined =>
       ts.isCallExpression(node) ? this.accesses.destOf(node, dest, chain) : dest;
     if (target && isMember) {
-      const through = this.tools.callees.throughCallOrApply(bare);
+      const through = this.tools.callees.names.throughCallOrApply(bare);
       if (through && ts.isPropertyAccessExpression(bare)) {
         const passed = this.#rebound(target.kind === 'method', bare.name.text, args());
         return this.invoke(target.id, passed, node, to());
