@@ -86,5 +86,5 @@ export const size = fc.integer({ min: 0, max: 7 });
 export const someSize = fc.integer({ min: 1, max: 7 });
 export const deep = process.env.MIMIR_DEEP === '1';
 export const runs = (short: number): { numRuns: number } => ({
-  numRuns: deep ? short * 40 : short,
+  numRuns: deep ? short * 10 : short,
 });

@@ -4,7 +4,7 @@ import { startRun } from '../../../src/lens/index.js';
 import { gateBypass } from '../../../src/lenses/index.js';
 import { graphOfProgram, only, type Program } from './graphs.js';
 
-const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 3000 : 50, seed: 13 };
+const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 500 : 50, seed: 13 };
 
 /** Calls among a handful of functions; `f0` is an entry, the last one the sink. */
 const callPrograms: fc.Arbitrary<{ program: Program; chokes: string[]; entries: string[] }> = fc

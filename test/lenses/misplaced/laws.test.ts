@@ -7,7 +7,7 @@ import { labelsOf, undampedOf } from '../../../src/lenses/misplaced/placement.js
 import { gain, modularityOf } from '../../../src/lenses/misplaced/ranking.js';
 import { graphOfItems, type Item, type Use } from './graphs.js';
 
-const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 1000 : 40, seed: 11 };
+const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 400 : 40, seed: 11 };
 
 interface Code {
   readonly items: Item[];

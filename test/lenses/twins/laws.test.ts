@@ -6,7 +6,7 @@ import { groupsOf } from '../../../src/lenses/twins/groups.js';
 import { EDGE_CLASSES, type TwinEdge } from '../../../src/lenses/twins/edges.js';
 import { graphOfFunctions, type Fn } from './graphs.js';
 
-const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 1000 : 40, seed: 17 };
+const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 400 : 40, seed: 17 };
 
 /** Functions with a few blocks that call one of three libraries or each other. */
 const programs: fc.Arbitrary<Fn[]> = fc.integer({ min: 2, max: 6 }).chain((n) =>
