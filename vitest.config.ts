@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx', 'studies/*.test.ts'],
     testTimeout: deep ? 1_200_000 : 60_000,
+    // Vitest leaves one core free by default; on two cores that doubles the wait.
+    maxWorkers: 2,
     hookTimeout: deep ? 600_000 : 120_000,
   },
 });

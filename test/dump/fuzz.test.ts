@@ -160,7 +160,7 @@ describe('a dump with one damaged file', () => {
         const damaged = join(dir, 'damaged');
         seeds(damaged);
         const outcomes = { read: 0, refused: 0 };
-        for (let round = 0; round < deep(600, 20_000); round++) {
+        for (let round = 0; round < deep(600, 100_000); round++) {
           const next = random(round);
           const name = files[below(next, files.length)]!;
           const dump = join(damaged, dirname(name));
