@@ -40,7 +40,8 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const env = { ...options.env, TERM: 'xterm-256color', LANG: 'C.UTF-8' };
   const size = ['-x', String(options.width ?? 110), '-y', String(options.height ?? 45)];
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const words = ['env', ...settings, ...options.command].map(
+  // A runner's own wish about colours is not the terminal's.
+  const words = ['env', '-u', 'NO_COLOR', '-u', 'FORCE_COLOR', ...settings, ...options.command].map(
     (word) => `'${word.replaceAll("'", "'\\''")}'`,
   );
   tmux(
