@@ -54,7 +54,8 @@ export class Terminal {
       ...env,
     });
     const words = [process.execPath, path.join(ROOT, 'bin/mimir.mjs'), ...args];
-    return `${sets.map(([k, v]) => `${k}='${v}'`).join(' ')} ${words.map((w) => `'${w}'`).join(' ')}`;
+    // A runner's own wish about colours is not the terminal's.
+    return `env -u NO_COLOR -u FORCE_COLOR ${sets.map(([k, v]) => `${k}='${v}'`).join(' ')} ${words.map((w) => `'${w}'`).join(' ')}`;
   }
 
   private async start(
