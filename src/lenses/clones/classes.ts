@@ -1,0 +1,37 @@
+import { components, linksFromEdges } from '../../ops/index.js';
+
+/** Rows that pairs join: one finding. */
+export interface CloneClass {
+  /** Rows, ascending. */
+  readonly members: readonly number[];
+  /** Numbers of its pairs, in the order in which they were given: the first is its best. */
+  readonly pairs: readonly number[];
+}
+
+/** Members of a class that a finding spells out (S1:1263). */
+export const CLASS_MEMBERS = 12;
+
+/**
+ * Connected components of pairs (S1:1263), in the order of their first pair. Pairs come best first, so a class is
+ * represented by its best one.
+ */
+export async function cloneClasses(
+  rows: number,
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+): Promise<CloneClass[]> {
+  const { blockOf, members, offsets } = await components(
+    linksFromEdges(rows, Array.from(a), Array.from(b)),
+  );
+  const found = new Map<number, { members: number[]; pairs: number[] }>();
+  for (let p = 0; p < a.length; p++) {
+    const block = blockOf[a[p]!]!;
+    let one = found.get(block);
+    if (one === undefined) {
+      const own = members.subarray(offsets[block], offsets[block + 1]);
+      found.set(block, (one = { members: [...own], pairs: [] }));
+    }
+    one.pairs.push(p);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,35 @@
+// What every lens of the clone family shares (S1:1249-1275).
+
+// Parameters and population
+export { CLONE_PARAMS, cloneParams, sourceParams, type CloneParams } from './parameters.js';
+export {
+  clonePopulation,
+  implementingMethods,
+  isForeignPath,
+  isTestPath,
+  LEFT_OUT,
+  linesOf,
+  placeOf,
+  sameLinesOnce,
+  TRIVIAL_LINES,
+  type ClonePopulation,
+  type LeftOut,
+} from './population.js';
+
+// Text of the rows, normalised
+export type { ReadShapes, Shapes } from './shapes.js';
+
+// Rules over findings
+export {
+  deliberateFamily,
+  isVariantName,
+  nameParts,
+  selfOnlyPair,
+  withoutDeliberate,
+  type Deliberate,
+  type DeliberateFamily,
+  type FamilyFacts,
+} from './families.js';
+export { MUTUAL_K, mutualPairs, type ScoredPairs } from './mutual.js';
+export { CLASS_MEMBERS, cloneClasses, type CloneClass } from './classes.js';
+export { EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
