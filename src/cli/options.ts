@@ -23,6 +23,18 @@ export const dumpOption = (): Option =>
     'a dump, or a folder that holds one; else MIMIR_DUMP, else the nearest',
   );
 
+export const alsoDumpOption = (): Option =>
+  new Option(
+    '--also-dump <path>',
+    'another dump, united with the first by stable ids; may be repeated',
+  ).argParser(collect);
+
+export const verifyOption = (): Option =>
+  new Option(
+    '--verify',
+    'check the bytes of the dump and of its snapshot, not their sizes and times',
+  );
+
 export const jsonOption = (): Option =>
   new Option('--json', 'one JSON document on stdout and nothing else there');
 

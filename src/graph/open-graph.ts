@@ -49,6 +49,7 @@ export function openGraph(path: string, options: OpenOptions = {}): Promise<Code
         key,
         cache: found.report,
         calls: readCalls(extra),
+        sources: options.sources,
       });
     }
     const dump = loadDump(dir, task);

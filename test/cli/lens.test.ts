@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mimir } from './command.js';
+import { fixtureDump } from './small-dumps.js';
 
 const ARROW = 'fixtures/arrow-js';
 const ASK = ['lens', 'dsm', '--dump', ARROW, '--json', '--limit', '0'];
@@ -38,6 +41,29 @@ describe('mimir lens', () => {
       });
       expect(run.stderr).toBe('');
       expect(run.stdout).toBe(out);
+    }
+  });
+
+  it('unites further dumps with the first, by stable ids', async () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'mimir-also-'));
+    try {
+      const dumps = ['one', 'other'].map((name) => path.join(home, name));
+      await fixtureDump(dumps[0]!, [['app', 'core']]);
+      await fixtureDump(dumps[1]!, [['core', 'db']]);
+      const ask = ['lens', 'dsm', '--json', '--level', 'module', '--dump', dumps[0]!];
+      const links = async (more: readonly string[]): Promise<unknown> => {
+        const { exit, out, err } = await mimir([...ask, ...more]);
+        expect({ exit, err }).toEqual({ exit: 0, err: '' });
+        return (JSON.parse(out) as { summary: unknown }).summary;
+      };
+      const alone = await links([]);
+      const both = await links(['--also-dump', dumps[1]!]);
+      expect(both).not.toEqual(alone);
+      expect(await links(['--also-dump', dumps[0]!])).toEqual(alone);
+      const lost = await mimir([...ask, '--also-dump', path.join(home, 'nowhere')]);
+      expect([lost.exit, lost.err]).toEqual([2, expect.stringContaining('nowhere')]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
     }
   });
 

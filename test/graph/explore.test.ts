@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDumpWriter } from '../../src/dump/index.js';
@@ -148,6 +148,12 @@ describe('source lines', () => {
       expect(opened.source('b')).toBeNull();
       expect(opened.source('c')).toBeNull();
       expect((await openGraph(join(dir, 'dump'))).source('a')).toBeNull();
+      const cache = { place: join(dir, 'cache'), smallest: 0 };
+      for (const name of readdirSync(join(dir, 'dump')))
+        utimesSync(join(dir, 'dump', name), 1e9, 1e9);
+      await openGraph(join(dir, 'dump'), { cache });
+      const again = await openGraph(join(dir, 'dump'), { cache, sources: dir });
+      expect([again.cache.state, again.source('a')?.text]).toEqual(['hit', 'two\nthree']);
     });
   });
 });

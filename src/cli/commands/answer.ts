@@ -16,23 +16,23 @@ import { InvalidArgument, type Task } from '../../task/index.js';
 import { pathText, reportText, type SourceReader } from '../../view/index.js';
 import { exitOfReport, gapLine, type ExitRules } from '../exit.js';
 import type { Io } from '../io.js';
-import { openDump } from '../open-dump.js';
-import { dumpOption, jsonOption, limitOption } from '../options.js';
+import { openDump, type GraphFlags } from '../open-dump.js';
+import { alsoDumpOption, dumpOption, jsonOption, limitOption, verifyOption } from '../options.js';
 import { version } from '../version.js';
 
 /** Flags that every command that asks lenses takes. */
-export interface AnswerFlags extends ExitRules {
-  readonly dump?: string;
+export interface AnswerFlags extends ExitRules, GraphFlags {
   readonly limit: number;
   readonly json?: boolean;
   readonly sarif?: boolean;
-  readonly src?: string;
   readonly trace?: boolean;
 }
 
 export const addAnswerFlags = (command: Command): Command =>
   command
     .addOption(dumpOption())
+    .addOption(alsoDumpOption())
+    .addOption(verifyOption())
     .addOption(limitOption())
     .addOption(jsonOption())
     .addOption(
@@ -49,7 +49,7 @@ export const addAnswerFlags = (command: Command): Command =>
 export function dumpOpener(io: Io, task: Task): (path: string) => Promise<CodeGraph> {
   const opened = new Map<string, Promise<CodeGraph>>();
   return (path) => {
-    const graph = opened.get(path) ?? openDump(path, io, task);
+    const graph = opened.get(path) ?? openDump({ dump: path }, io, task);
     opened.set(path, graph);
     return graph;
   };

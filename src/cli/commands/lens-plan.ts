@@ -106,7 +106,7 @@ async function ask(
   const suppressions = config.suppressions ?? [];
   const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
   const { task, end } = tellingTask(io);
-  const graph = await openDump(flags.dump, io, task);
+  const graph = await openDump(flags, io, task);
   const asked = lines.map((line) => ({
     ...line,
     params: configured(config, registry.named(line.lens) as Lens, line.params),

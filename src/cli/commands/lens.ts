@@ -155,7 +155,7 @@ async function askLens(
   const { task, end } = tellingTask(io);
   const graph =
     needsDump || flags.dump !== undefined
-      ? await openDump(flags.dump, io, task)
+      ? await openDump(flags, io, task)
       : graphOf({ nodes: [], edges: [] });
   const config = findConfig(io.cwd)?.config ?? {};
   const suppressions = config.suppressions ?? [];
