@@ -22,6 +22,9 @@ const PACKAGES = [
   'jupytext==1.19.6',
   // An edit distance of trees that is not ours.
   'zss==1.2.0',
+  // Curves and signatures that are not ours either.
+  'scikit-learn==1.9.1',
+  'datasketch==2.0.0',
 ];
 
 const STAMP = path.join(JUPYTER, 'mimir-packages.txt');

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { DOMParser } from 'linkedom';
-import { exportFormat, exportGraph, graphOf, type CodeGraph } from '../../src/graph/index.js';
+import {
+  exportFormat,
+  exportGraph,
+  graphOf,
+  openGraph,
+  type CodeGraph,
+} from '../../src/graph/index.js';
 import { createTask, Interrupted } from '../../src/task/index.js';
 import { facts } from '../dump/facts-arbitrary.js';
 import { plainGraph } from '../dump/naive-graph.js';
@@ -309,6 +315,30 @@ describe('export to GraphAr', () => {
           (row) => row['count'],
         ),
       ).toEqual([2, 1]);
+    });
+  });
+});
+
+withPyarrow('export to GraphAr, read from its YAML by a reader of its own', () => {
+  it('holds a real program, vertex by vertex and edge by edge', async () => {
+    const real = await openGraph('fixtures/arrow-js');
+    await inFolder(async (dir) => {
+      await exportGraph(real, 'graphar', dir);
+      const script = join(import.meta.dirname, '../dump/python/read_graphar.py');
+      const read = JSON.parse(python(script, dir)) as {
+        nodes: { id: string; kind: string | null }[];
+        edges: Record<string, { _graphArSrcIndex: number; _graphArDstIndex: number }[]>;
+      };
+      const count = real.nodeCount + real.refCount;
+      expect(read.nodes.map(({ id }) => id)).toEqual(
+        Array.from({ length: count }, (_, v) => real.id(v)),
+      );
+      expect(Object.keys(read.edges).sort()).toEqual([...real.edgeKinds].sort());
+      for (const kind of real.edgeKinds) {
+        const { src, dst } = real.edges(kind);
+        const pairs = read.edges[kind]!.map((row) => [row._graphArSrcIndex, row._graphArDstIndex]);
+        expect(pairs, kind).toEqual(Array.from(src, (from, at) => [from, dst[at]]));
+      }
     });
   });
 });
