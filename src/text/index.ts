@@ -8,7 +8,50 @@ export {
   type LabelTree,
   type NestedTree,
 } from './tree-edit-distance.js';
-export { winnow, type WinnowTie } from './winnowing.js';
+export { winnow, winnowBy, type WinnowTie } from './winnowing.js';
+
+// Tokens with roles
+export {
+  Role,
+  ROLE_TEXT,
+  spelling,
+  TokenKind,
+  type TextUnit,
+  type TokenStream,
+} from './token-stream.js';
+export { lexRust } from './rust-lexer.js';
+export { lexTypeScript } from './typescript-lexer.js';
+export {
+  canonicalText,
+  exactKey,
+  normalise,
+  shapeSymbol,
+  type NormalisedText,
+} from './normalise.js';
+
+// Fingerprints
+export {
+  BAND_ROWS,
+  BANDS,
+  ClassHashes,
+  equalMinima,
+  fnv64,
+  minHash,
+  mix64,
+  PERMUTATIONS,
+  SHINGLE,
+} from './minhash.js';
+export {
+  CLONE_FAMILY_PROFILE,
+  guaranteeTokens,
+  hashText,
+  kgramHashes,
+  SUBCLONE_PROFILE,
+  symbolId,
+  winnowHashes,
+  type Hashes,
+  type KgramProfile,
+} from './kgrams.js';
 export {
   readTypeScript,
   type Comment,

@@ -13,18 +13,27 @@ export function winnow(
   window: number,
   tie: WinnowTie = 'rightmost',
 ): Uint32Array {
+  return winnowBy(hashes.length, window, (older, newer) =>
+    tie === 'rightmost' ? hashes[older]! >= hashes[newer]! : hashes[older]! > hashes[newer]!,
+  );
+}
+
+/** As `winnow`, over any order: `displaced` says whether the hash at an older place gives way to that at a newer one. */
+export function winnowBy(
+  count: number,
+  window: number,
+  displaced: (older: number, newer: number) => boolean,
+): Uint32Array {
   const kept: number[] = [];
   // Positions whose hashes ascend from front to back: the front is the window's minimum.
-  const queue = new Int32Array(hashes.length);
+  const queue = new Int32Array(count);
   let front = 0;
   let back = 0;
-  const displaced = (older: bigint, newer: bigint): boolean =>
-    tie === 'rightmost' ? older >= newer : older > newer;
-  for (let i = 0; i < hashes.length; i++) {
-    while (back > front && displaced(hashes[queue[back - 1]!]!, hashes[i]!)) back--;
+  for (let i = 0; i < count; i++) {
+    while (back > front && displaced(queue[back - 1]!, i)) back--;
     queue[back++] = i;
     while (queue[front]! <= i - window) front++;
-    const whole = i >= window - 1 || i === hashes.length - 1;
+    const whole = i >= window - 1 || i === count - 1;
     if (whole && kept[kept.length - 1] !== queue[front]) kept.push(queue[front]!);
   }
   return Uint32Array.from(kept);
