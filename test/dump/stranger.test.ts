@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dumpInfo, validateDump } from '../../src/dump/index.js';
@@ -88,6 +88,21 @@ withPyarrow('a producer written in Python from the page on the format', () => {
       python(join(import.meta.dirname, 'python/producer.py'), sources, loose, '--uncompressed');
       expect(plainGraph(graph)).toEqual(readPlainly(loose));
       expect(plainGraph(await openGraph(loose))).toEqual(readPlainly(loose));
+    });
+  });
+
+  it('may write files of more than 2 GiB, of which only what is asked for is read', async () => {
+    await inFolder(async (dir) => {
+      const dump = join(dir, 'dump');
+      python(join(import.meta.dirname, 'python/huge.py'), dump);
+      expect(statSync(join(dump, 'huge.nodes.arrow')).size).toBeGreaterThan(2 ** 31);
+      const graph = await openGraph(dump, { cache: { place: 'off' } });
+      expect(graph.nodes({ kind: 'fn' }).array('name')).toEqual(['f0', 'f1', 'f2', 'f3', 'f4']);
+      const calls = graph.edgesOf('CALLS').select('src', 'dst', 'count').objects();
+      expect(calls).toEqual([
+        { src: 'huge f0().', dst: 'huge f4().', count: 2 },
+        { src: 'huge f4().', dst: 'huge f0().', count: 3 },
+      ]);
     });
   });
 });
