@@ -84,6 +84,8 @@ export interface CodeGraph {
   /** Whether a snapshot served, was written, or why not. */
   readonly cache: CacheReport;
   readonly path: string;
+  /** Folder that the files of nodes are below, where the graph was opened with one; else `null`. */
+  readonly sources: string | null;
   readonly nodeCount: number;
   readonly refCount: number;
   /** Columns of nodes, `null` where the dump has no such column. */

@@ -62,6 +62,7 @@ export interface GraphOrigin {
 /** The code graph over the columns of a loaded dump; what follows from them is made on first use. */
 export class ColumnarGraph implements CodeGraph {
   readonly path: string;
+  readonly sources: string | null;
   readonly nodeCount: number;
   readonly refCount: number;
   readonly kind: CodedColumn;
@@ -91,7 +92,6 @@ export class ColumnarGraph implements CodeGraph {
 
   readonly #dump: LoadedDump;
   readonly #key: () => string;
-  readonly #sources: string | null;
   readonly #calls: KeptAdjacency | null;
   readonly #ids: Ids;
   readonly #edges = new Map<EdgeKind, EdgeTable>();
@@ -106,7 +106,7 @@ export class ColumnarGraph implements CodeGraph {
   constructor(dump: LoadedDump, origin: GraphOrigin) {
     this.#dump = dump;
     this.#key = origin.key;
-    this.#sources = origin.sources ?? null;
+    this.sources = origin.sources ?? null;
     this.#calls = origin.calls ?? null;
     this.cache = origin.cache ?? { state: 'off' };
     this.path = origin.path;
@@ -289,8 +289,8 @@ export class ColumnarGraph implements CodeGraph {
   }
 
   source(where: NodeRef): ReturnType<CodeGraph['source']> {
-    if (this.#sources === null) return null;
-    return sourceOf(this, resolveNodes(this, where)[0]!, this.#sources);
+    if (this.sources === null) return null;
+    return sourceOf(this, resolveNodes(this, where)[0]!, this.sources);
   }
 
   diff(other: CodeGraph, options: DiffOptions = {}): GraphDiff {

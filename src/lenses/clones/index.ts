@@ -17,7 +17,16 @@ export {
 } from './population.js';
 
 // Text of the rows, normalised
-export type { ReadShapes, Shapes } from './shapes.js';
+export {
+  hasLexer,
+  lexSource,
+  readShapes,
+  rowsByFile,
+  SOURCES_PRODUCER,
+  sourceFolder,
+  unitFinder,
+  type Shapes,
+} from './shapes.js';
 
 // Rules over findings
 export {

@@ -1,6 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sourceRoot } from '../../facts/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import type { Need } from '../../lens/index.js';
 import type { Task } from '../../task/index.js';
+import {
+  ClassHashes,
+  equalMinima,
+  exactKey,
+  lexRust,
+  lexTypeScript,
+  minHash,
+  normalise,
+  PERMUTATIONS,
+  type TextUnit,
+  type TokenStream,
+} from '../../text/index.js';
+import { isOneLiteral, namesIntrinsics } from './literal-bodies.js';
 import type { ClonePopulation } from './population.js';
 
 /**
@@ -15,6 +31,8 @@ export interface Shapes {
   tokens(row: number): number;
   /** Share of equal minima of two rows, in 64ths; `null` where either has no signature. Equal keys give 64. */
   estimate64(a: number, b: number): number | null;
+  /** Minima of the row's shingles; `null` without a shape or under five tokens. Rows of one exact key share it. */
+  signature(row: number): Uint32Array | null;
   /** The body names target features or intrinsics. */
   simd(row: number): boolean;
   /** The body is one literal. */
@@ -26,10 +44,167 @@ export interface Shapes {
   readonly needs: readonly Need[];
 }
 
-/** Reads and normalises the text of every row of a population. */
-export type ReadShapes = (
+/** One normalised body; rows of one exact key share it. */
+interface ShapeBody {
+  readonly key: string;
+  readonly tokens: number;
+  /** Numbers of `ClassHashes`; spent once the signature is there. */
+  classes: Uint32Array | null;
+  signature: Uint32Array | null;
+}
+
+/** The languages whose tokens are read, by the ends of their files. */
+export function lexSource(file: string, text: string): TokenStream | null {
+  if (/\.rs$/.test(file)) return lexRust(text);
+  return isTypeScript(file) ? lexTypeScript(file, text) : null;
+}
+
+const isTypeScript = (file: string): boolean => /\.[cm]?[jt]sx?$/.test(file);
+
+/** Whether tokens of this file can be read at all. */
+export const hasLexer = (file: string): boolean => /\.rs$/.test(file) || isTypeScript(file);
+
+export const SOURCES_PRODUCER =
+  'the sources that the dump was made from: --src DIR, or `sources` in mimir.config.json';
+
+/** The folder of the sources: the parameter's, else the one that the graph was opened with; `null` = none. */
+export async function sourceFolder(graph: CodeGraph, src: string): Promise<string | null> {
+  if (src !== '') return sourceRoot(src);
+  return graph.sources === null ? null : sourceRoot(graph.sources);
+}
+
+/** Rows of each file, files in the order of their first row. */
+export function rowsByFile(files: readonly string[]): Map<string, number[]> {
+  const rows = new Map<string, number[]>();
+  files.forEach((file, row) => {
+    const own = rows.get(file);
+    if (own === undefined) rows.set(file, [row]);
+    else own.push(row);
+  });
+  return rows;
+}
+
+/** Reads and normalises the text of every row of a population. Cost: one pass over the text, 64 mixes a shingle later. */
+export async function readShapes(
   graph: CodeGraph,
   population: ClonePopulation,
   src: string,
   task: Task,
-) => Promise<Shapes>;
+): Promise<Shapes> {
+  const folder = await sourceFolder(graph, src);
+  const count = population.ordinals.length;
+  const bodyOf: (ShapeBody | null)[] = new Array<ShapeBody | null>(count).fill(null);
+  const simd = new Uint8Array(count);
+  const literal = new Uint8Array(count);
+  const bodies = new Map<string, ShapeBody>();
+  const classes = new ClassHashes();
+  const missing = { file: 0, tokens: 0, unit: 0 };
+  let done = 0;
+  for (const [file, rows] of folder === null ? [] : rowsByFile(population.files)) {
+    task.check('reading sources');
+    task.progress('reading sources', (done += rows.length), count);
+    const text = await readFile(path.join(folder!, file), 'utf8').catch(() => null);
+    if (text === null) {
+      missing.file += rows.length;
+      continue;
+    }
+    const stream = lexSource(file, text);
+    if (stream === null) {
+      missing.tokens += rows.length;
+      continue;
+    }
+    const find = unitFinder(stream.units);
+    for (const row of rows) {
+      const unit = find(
+        graph.nameOf(population.ordinals[row]!),
+        population.line[row]!,
+        population.endLine[row]!,
+      );
+      if (unit === null) {
+        missing.unit++;
+        continue;
+      }
+      const normal = normalise(stream, unit.from, unit.to);
+      const key = exactKey(normal.symbols);
+      let body = bodies.get(key);
+      if (body === undefined) {
+        const numbers = Uint32Array.from(normal.classes, (text) => classes.numberOf(text));
+        body = { key, tokens: normal.symbols.length, classes: numbers, signature: null };
+        bodies.set(key, body);
+      }
+      bodyOf[row] = body;
+      simd[row] = Number(namesIntrinsics(stream, unit));
+      literal[row] = Number(isOneLiteral(stream, unit));
+    }
+  }
+  const halves = classes.halves();
+  const signature = (row: number): Uint32Array | null => {
+    const body = bodyOf[row]!;
+    if (body === null) return null;
+    if (body.classes !== null) {
+      body.signature = minHash(body.classes, halves);
+      body.classes = null;
+    }
+    return body.signature;
+  };
+  const without = bodyOf.reduce((sum, body) => sum + Number(body === null), 0);
+  return {
+    has: (row) => bodyOf[row] !== null,
+    exactKey: (row) => bodyOf[row]?.key ?? null,
+    tokens: (row) => bodyOf[row]?.tokens ?? 0,
+    signature,
+    estimate64: (a, b) => {
+      if (bodyOf[a] !== null && bodyOf[a] === bodyOf[b]) return PERMUTATIONS;
+      const [x, y] = [signature(a), signature(b)];
+      return x === null || y === null ? null : equalMinima(x, y);
+    },
+    simd: (row) => simd[row] === 1,
+    literal: (row) => literal[row] === 1,
+    without,
+    folder,
+    needs: needsOf(folder, missing, count),
+  };
+}
+
+/**
+ * The unit of a declaration: its last line, its name, and the nearest first line that is not above the dump's (a dump
+ * may begin a function at its attributes). Without the name, the outermost unit of exactly those lines.
+ */
+export function unitFinder(
+  units: readonly TextUnit[],
+): (name: string, line: number, endLine: number) => TextUnit | null {
+  const byEnd = new Map<number, TextUnit[]>();
+  for (const unit of units) {
+    const own = byEnd.get(unit.endLine);
+    if (own === undefined) byEnd.set(unit.endLine, [unit]);
+    else own.push(unit);
+  }
+  return (name, line, endLine) => {
+    const ending = (byEnd.get(endLine) ?? []).filter((unit) => unit.line >= line);
+    const named = ending.filter((unit) => unit.name === name);
+    if (named.length > 0)
+      return named.reduce((best, unit) => (unit.line < best.line ? unit : best));
+    return ending.find((unit) => unit.line === line) ?? null;
+  };
+}
+
+function needsOf(
+  folder: string | null,
+  missing: { readonly file: number; readonly tokens: number; readonly unit: number },
+  count: number,
+): Need[] {
+  if (folder === null)
+    return count === 0 ? [] : [{ fact: 'source text', producer: SOURCES_PRODUCER, missing: count }];
+  const needs: Need[] = [];
+  const tell = (fact: string, producer: string, rows: number): void => {
+    if (rows > 0) needs.push({ fact, producer, missing: rows });
+  };
+  tell('source text', SOURCES_PRODUCER, missing.file);
+  tell('text that tokenises', 'TypeScript, JavaScript and Rust are read', missing.tokens);
+  tell(
+    'declarations where the dump says',
+    'the sources at the commit of the dump, or a dump made anew',
+    missing.unit,
+  );
+  return needs;
+}
