@@ -73,6 +73,16 @@ export const DEFAULTS = {
       'bounds the time on corridors of up to a million calls; the answer says when it was reached',
     ),
   },
+  structuralClones: {
+    structural: stated(0.5, 'STRUCT_FLOOR, S1:1365'),
+    rareDf: stated(64, 'RARE_DF, S1:1362'),
+  },
+  roleNeighbours: {
+    rounds: stated(2, 'S1:1456'),
+    score: stated(0.6, 'S1:1456'),
+    cosine: stated(0.9, 'S1:1429'),
+    degree: stated(3, 'S1:1507'),
+  },
   banding: {
     bands: stated(16, 'S1:1312'),
     rows: stated(4, 'S1:1312'),

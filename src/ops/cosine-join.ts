@@ -1,0 +1,136 @@
+import { currentRun, type RunContext } from '../grb/index.js';
+import { InvalidArgument } from '../task/index.js';
+import { Poll } from './links.js';
+
+/** Vectors of one dimension, one after the other. */
+export interface Vectors {
+  readonly dimension: number;
+  readonly values: Float32Array;
+}
+
+/** Pairs a < b by falling cosine, then (a, b). */
+export interface NearPairs {
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  readonly cosine: Float64Array;
+  /** Pairs that could not be told apart early. */
+  readonly computed: number;
+}
+
+/** Dimensions that are summed between two looks at the bound. */
+const STRIDE = 8;
+
+/**
+ * All pairs of unit vectors with a·b ≥ floor: exact, every pair is looked at.
+ *
+ * A pair is given up once what is left of both vectors cannot reach the floor: a·b ≤ Σ_{i<k} aᵢbᵢ + ‖a_{≥k}‖·‖b_{≥k}‖
+ * (Cauchy–Schwarz); for unlike vectors that is after a few dimensions. Dimensions are visited by falling variance, so
+ * that early ones tell most. The cosine itself is summed in ascending dimension, in doubles. Vectors of length 0 pair
+ * with nothing. No product: cost O(n²·d) at worst, n²·STRIDE when all are unlike.
+ */
+export function cosineJoin(vectors: Vectors, floor: number, options: RunContext = {}): NearPairs {
+  if (!(floor > 0 && floor <= 1))
+    throw new InvalidArgument(`floor of a cosine outside 0..1: ${String(floor)}`);
+  const { task, recorder } = currentRun(options);
+  const begin = performance.now();
+  const poll = new Poll(task, 'cosineJoin');
+  const { dimension: d } = vectors;
+  const rows = present(vectors);
+  const { values, rest, steps } = arranged(vectors, rows);
+  const found: { a: number; b: number; cosine: number }[] = [];
+  let computed = 0;
+  // The bound is in floats: it may be low by its rounding, so the bar of the bound lies that much lower.
+  const bar = floor - 1e-5;
+  for (let i = 0; i < rows.length; i++) {
+    const x = i * d;
+    const restX = i * steps;
+    for (let j = i + 1; j < rows.length; j++) {
+      const y = j * d;
+      const restY = j * steps;
+      let dot = 0;
+      let at = 0;
+      let step = 0;
+      for (; step < steps; step++) {
+        if (dot + rest[restX + step]! * rest[restY + step]! < bar) break;
+        const end = Math.min(d, at + STRIDE);
+        for (; at < end; at++) dot += values[x + at]! * values[y + at]!;
+      }
+      if (step < steps) continue;
+      computed++;
+      if (dot < bar) continue;
+      const [a, b] = [rows[i]!, rows[j]!];
+      const cosine = dotProduct(vectors, a, b);
+      if (cosine >= floor) found.push({ a, b, cosine });
+    }
+    poll.spend((rows.length - i) * STRIDE);
+  }
+  found.sort((p, q) => q.cosine - p.cosine || p.a - q.a || p.b - q.b);
+  recorder?.add({
+    op: 'cosineJoin',
+    semiring: null,
+    mask: null,
+    shapes: [`${String(rows.length)}×${String(d)}`],
+    entriesIn: [rows.length, computed],
+    entriesOut: found.length,
+    milliseconds: performance.now() - begin,
+  });
+  return {
+    a: Uint32Array.from(found, ({ a }) => a),
+    b: Uint32Array.from(found, ({ b }) => b),
+    cosine: Float64Array.from(found, ({ cosine }) => cosine),
+    computed,
+  };
+}
+
+/** The dot product of two rows, summed in ascending dimension; at most 1 where rounding would pass it. */
+export function dotProduct({ dimension, values }: Vectors, a: number, b: number): number {
+  let dot = 0;
+  for (let i = 0; i < dimension; i++)
+    dot += values[a * dimension + i]! * values[b * dimension + i]!;
+  return Math.min(1, dot);
+}
+
+/** Each row divided by its length; a row of zeros stays. */
+export function normalised({ dimension, values }: Vectors): Vectors {
+  const made = new Float32Array(values.length);
+  for (let row = 0; row * dimension < values.length; row++) {
+    let square = 0;
+    for (let i = row * dimension; i < (row + 1) * dimension; i++) square += values[i]! * values[i]!;
+    if (square === 0) continue;
+    const length = Math.sqrt(square);
+    for (let i = row * dimension; i < (row + 1) * dimension; i++) made[i] = values[i]! / length;
+  }
+  return { dimension, values: made };
+}
+
+function present({ dimension, values }: Vectors): Uint32Array {
+  const rows: number[] = [];
+  for (let row = 0; row * dimension < values.length; row++)
+    if (values.subarray(row * dimension, (row + 1) * dimension).some((value) => value !== 0))
+      rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+/** The rows with their dimensions by falling second moment, and the length of what is left at each step. */
+function arranged(
+  { dimension: d, values }: Vectors,
+  rows: Uint32Array,
+): { readonly values: Float32Array; readonly rest: Float32Array; readonly steps: number } {
+  const moment = new Float64Array(d);
+  for (const row of rows)
+    for (let i = 0; i < d; i++) moment[i]! += values[row * d + i]! * values[row * d + i]!;
+  const order = [...moment.keys()].sort((p, q) => moment[q]! - moment[p]! || p - q);
+  const steps = Math.ceil(d / STRIDE);
+  const made = new Float32Array(rows.length * d);
+  const rest = new Float32Array(rows.length * steps);
+  rows.forEach((row, at) => {
+    for (let i = 0; i < d; i++) made[at * d + i] = values[row * d + order[i]!]!;
+    let square = 0;
+    for (let step = steps - 1; step >= 0; step--) {
+      for (let i = step * STRIDE; i < Math.min(d, (step + 1) * STRIDE); i++)
+        square += made[at * d + i]! * made[at * d + i]!;
+      rest[at * steps + step] = Math.sqrt(square);
+    }
+  });
+  return { values: made, rest, steps };
+}
