@@ -33,7 +33,7 @@ template <class F> Napi::Value guarded(Info info, F body) {
 }
 
 template <class F> Napi::Value promised(Info info, Napi::Value flag, F work) {
-  return enqueue(info.Env(), flag, [work](const std::function<void()> &check) -> Finish {
+  return enqueue(info.Env(), flag, [work](const Check &check) -> Finish {
     const Ref made = work(check);
     return [made](Napi::Env env) { return handleOf(env, made); };
   });
@@ -99,7 +99,7 @@ Napi::Value eWiseOf(Info info) {
     const std::string op = textOf(info[3], "operator");
     const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
     const Output out = outputOf(info[6]);
-    return promised(info, info[7], [=](const Check &) { return eWise(kind == "add", a, b, op, turned, out); });
+    return promised(info, info[7], [=](const Check &check) { return eWise(kind == "add", a, b, op, turned, out, check); });
   });
 }
 
@@ -108,7 +108,7 @@ Napi::Value unaryOf(Info info) {
     const Ref a = refOf(info[0]);
     const std::string op = textOf(info[1], "operator");
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], [=](const Check &) { return applyUnary(a, op, out); });
+    return promised(info, info[3], [=](const Check &check) { return applyUnary(a, op, out, check); });
   });
 }
 
@@ -119,7 +119,7 @@ Napi::Value boundOf(Info info) {
     const bool left = flagOf(info[2], "left");
     const auto scalar = valueOf(info[3], a->type);
     const Output out = outputOf(info[4]);
-    return promised(info, info[5], [=](const Check &) { return applyBound(a, op, left, scalar.data(), out); });
+    return promised(info, info[5], [=](const Check &check) { return applyBound(a, op, left, scalar.data(), out, check); });
   });
 }
 
@@ -128,7 +128,7 @@ Napi::Value castOf(Info info) {
     const Ref a = refOf(info[0]);
     const Type type = typeNamed(textOf(info[1], "dtype"));
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], [=](const Check &) { return castTo(a, type, out); });
+    return promised(info, info[3], [=](const Check &check) { return castTo(a, type, out, check); });
   });
 }
 
@@ -138,7 +138,7 @@ Napi::Value positionsOf(Info info) {
     const bool row = flagOf(info[1], "row");
     const int64_t plus = wholeOf(info[2], "offset");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &) { return positions(a, row, plus, out); });
+    return promised(info, info[4], [=](const Check &check) { return positions(a, row, plus, out, check); });
   });
 }
 
@@ -148,7 +148,7 @@ Napi::Value selectPositionOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const int64_t k = wholeOf(info[2], "k");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &) { return selectPosition(a, test, k, out); });
+    return promised(info, info[4], [=](const Check &check) { return selectPosition(a, test, k, out, check); });
   });
 }
 
@@ -158,7 +158,7 @@ Napi::Value selectValueOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const auto value = valueOf(info[2], a->type);
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &) { return selectValue(a, test, value.data(), out); });
+    return promised(info, info[4], [=](const Check &check) { return selectValue(a, test, value.data(), out, check); });
   });
 }
 
@@ -170,7 +170,7 @@ Napi::Value extractOf(Info info) {
     const auto cols = allCols ? std::vector<uint32_t>() : indicesOf(info[2], "columns");
     const Output out = outputOf(info[3]);
     return promised(info, info[4],
-                    [=](const Check &) { return extract(a, allRows ? nullptr : &rows, allCols ? nullptr : &cols, out); });
+                    [=](const Check &check) { return extract(a, allRows ? nullptr : &rows, allCols ? nullptr : &cols, out, check); });
   });
 }
 
@@ -190,13 +190,13 @@ Napi::Value reduceRowsOf(Info info) {
     const std::string fold = textOf(info[1], "monoid");
     const bool turned = flagOf(info[2], "transpose");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &) { return reduceRows(a, fold, turned, out); });
+    return promised(info, info[4], [=](const Check &check) { return reduceRows(a, fold, turned, out, check); });
   });
 }
 
 /// A promise of one value, or of undefined.
 template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, F work) {
-  return enqueue(info.Env(), flag, [a, work](const std::function<void()> &) -> Finish {
+  return enqueue(info.Env(), flag, [a, work](const Check &) -> Finish {
     auto value = std::make_shared<uint64_t>(0);
     const bool present = work(value.get());
     return [=](Napi::Env env) { return present ? toValue(env, a->type, value.get()) : env.Undefined(); };
@@ -223,7 +223,7 @@ Napi::Value transposeOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const Output out = outputOf(info[1]);
-    return promised(info, info[2], [=](const Check &) { return transposed(a, out); });
+    return promised(info, info[2], [=](const Check &check) { return transposed(a, out, check); });
   });
 }
 
@@ -246,8 +246,8 @@ Napi::Value diagVectorOf(Info info) {
 Napi::Value toCsr(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
-    return enqueue(info.Env(), info[1], [a](const std::function<void()> &) -> Finish {
-      const auto arrays = toCompressed(*a);
+    return enqueue(info.Env(), info[1], [a](const Check &check) -> Finish {
+      const auto arrays = toCompressed(*a, check);
       return [=](Napi::Env env) -> Napi::Value {
         static const napi_typedarray_type types[] = {napi_uint8_array, napi_int32_array, napi_bigint64_array,
                                                      napi_biguint64_array, napi_float64_array};
@@ -269,7 +269,7 @@ Napi::Value reachWordsOf(Info info) {
     const auto seeds = indicesOf(info[1], "seeds");
     const auto avoid = info[2].IsNull() ? std::vector<uint8_t>() : bytesOf(info[2], "avoid");
     const uint64_t hops = info[3].IsNull() ? UINT64_MAX : sizeOf(info[3], "hops", UINT64_MAX);
-    return enqueue(info.Env(), info[4], [=](const std::function<void()> &check) -> Finish {
+    return enqueue(info.Env(), info[4], [=](const Check &check) -> Finish {
       std::shared_ptr<uint64_t[]> words(reachWords(a, seeds, avoid, hops, check).release());
       return [=](Napi::Env env) { return typedArray(env, napi_biguint64_array, a->rows, 8, words.get(), words); };
     });
@@ -297,6 +297,17 @@ Napi::Value useThreads(Info info) {
     setThreads((int)std::max<uint64_t>(1, sizeOf(info[0], "threads", 1024)));
     return info.Env().Undefined();
   });
+}
+
+Napi::Value usePiece(Info info) {
+  return guarded(info, [&] {
+    setPiece((double)std::max<uint64_t>(1, sizeOf(info[0], "piece", UINT64_MAX)));
+    return info.Env().Undefined();
+  });
+}
+
+Napi::Value longestPiece(Info info) {
+  return guarded(info, [&] { return Napi::Number::New(info.Env(), takeLongest()); });
 }
 
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
@@ -331,6 +342,8 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
       {"free", freeHandle},
       {"describe", describe},
       {"useThreads", useThreads},
+      {"usePiece", usePiece},
+      {"longestPiece", longestPiece},
   };
   for (const auto &[name, function] : functions) exports.Set(name, Napi::Function::New(env, function, name));
   return exports;

@@ -1,28 +1,12 @@
 #include "build.h"
 
-#include <algorithm>
 #include <numeric>
+
+#include "rows.h"
 
 namespace grb {
 
 namespace {
-
-/// The library keeps small blocks for reuse and takes every one for at least this long.
-const size_t LEAST_BYTES = 8;
-
-size_t heldBytes(size_t bytes) { return std::max(bytes, LEAST_BYTES); }
-
-template <class T> T *allocated(size_t count) {
-  T *p = (T *)malloc(heldBytes(count * sizeof(T)));
-  if (!p) throw std::bad_alloc();
-  return p;
-}
-
-struct Freed {
-  void operator()(void *p) const { free(p); }
-};
-template <class T> using Buffer = std::unique_ptr<T[], Freed>;
-template <class T> Buffer<T> buffer(size_t count) { return Buffer<T>(allocated<T>(count)); }
 
 [[noreturn]] void outOfBounds(const char *what, uint64_t size, uint64_t index, uint64_t at) {
   throw Failure(GrB_INDEX_OUT_OF_BOUNDS, std::string(what) + " outside 0.." + std::to_string((int64_t)size - 1) + ": " +
@@ -89,24 +73,16 @@ template <class T> T folded(Fold fold, T x, T y) {
   }
 }
 
-Ref packed(bool vector, Type type, uint64_t rows, uint64_t cols, Buffer<GrB_Index> offsets, Buffer<GrB_Index> indices,
-           Buffer<uint8_t> values, uint64_t count, bool iso) {
-  auto made = target(vector, type, rows, cols, {});
-  GrB_Index *p = offsets.get();
-  GrB_Index *j = indices.get();
-  void *x = values.get();
-  const GrB_Index valueBytes = heldBytes((iso ? 1 : count) * width(type));
-  if (vector) {
-    RUN_V(made->v, GxB_Vector_pack_CSC(made->v, &j, &x, heldBytes(count * 8), valueBytes, iso, count, false,
-                                       nullptr));
-  } else {
-    RUN_M(made->m, GxB_Matrix_pack_CSR(made->m, &p, &j, &x, (rows + 1) * 8, heldBytes(count * 8), valueBytes,
-                                       iso, false, nullptr));
-    offsets.release();
-  }
-  indices.release();
-  values.release();
-  return settled(made);
+/// Where the entries of each line go, given as indices of lines: counts, then sums.
+std::vector<uint32_t> places(const std::vector<uint32_t> &lines, uint64_t size, const Check &check) {
+  std::vector<uint32_t> next(size + 1, 0);
+  strides(lines.size(), check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t e = first; e < last; e++) next[lines[e] + 1]++;
+  });
+  strides(size, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) next[i + 1] += next[i];
+  });
+  return next;
 }
 
 /// Entry numbers sorted by (row, col), repeats in input order: two counting sorts, or a comparison sort where the
@@ -116,25 +92,25 @@ Buffer<uint32_t> sortedEntries(const Coordinates &in, const Check &check) {
   auto byRow = buffer<uint32_t>(count);
   if (in.rows / 16 > count || in.cols / 16 > count) {
     std::iota(byRow.get(), byRow.get() + count, 0u);
+    uint64_t compared = 0;
     std::stable_sort(byRow.get(), byRow.get() + count, [&](uint32_t a, uint32_t b) {
+      if ((++compared & (STRIDE - 1)) == 0) check();
       return in.row[a] != in.row[b] ? in.row[a] < in.row[b] : in.col[a] < in.col[b];
     });
     return byRow;
   }
   auto byCol = buffer<uint32_t>(count);
-  std::vector<uint32_t> next(in.cols + 1, 0);
-  for (uint64_t e = 0; e < count; e++) next[in.col[e] + 1]++;
-  for (uint64_t j = 0; j < in.cols; j++) next[j + 1] += next[j];
-  for (uint64_t e = 0; e < count; e++) byCol[next[in.col[e]]++] = (uint32_t)e;
-  check();
-  next.assign(in.rows + 1, 0);
-  for (uint64_t e = 0; e < count; e++) next[in.row[e] + 1]++;
-  for (uint64_t i = 0; i < in.rows; i++) next[i + 1] += next[i];
-  for (uint64_t k = 0; k < count; k++) {
-    const uint32_t e = byCol[k];
-    byRow[next[in.row[e]]++] = e;
-  }
-  check();
+  auto next = places(in.col, in.cols, check);
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t e = first; e < last; e++) byCol[next[in.col[e]]++] = (uint32_t)e;
+  });
+  next = places(in.row, in.rows, check);
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t k = first; k < last; k++) {
+      const uint32_t e = byCol[k];
+      byRow[next[in.row[e]]++] = e;
+    }
+  });
   return byRow;
 }
 
@@ -142,33 +118,55 @@ Buffer<uint32_t> sortedEntries(const Coordinates &in, const Check &check) {
 Ref buildPattern(Coordinates &in, const Check &check) {
   const uint64_t count = in.col.size();
   auto byCol = buffer<uint64_t>(count);
-  std::vector<uint32_t> next(in.cols + 1, 0);
-  for (uint64_t e = 0; e < count; e++) next[in.col[e] + 1]++;
-  for (uint64_t j = 0; j < in.cols; j++) next[j + 1] += next[j];
-  for (uint64_t e = 0; e < count; e++) byCol[next[in.col[e]]++] = (uint64_t)in.row[e] << 32 | in.col[e];
-  check();
-  std::vector<uint32_t> begin(in.rows + 1, 0);
-  for (uint64_t e = 0; e < count; e++) begin[in.row[e] + 1]++;
-  for (uint64_t i = 0; i < in.rows; i++) begin[i + 1] += begin[i];
+  auto next = places(in.col, in.cols, check);
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t e = first; e < last; e++) byCol[next[in.col[e]]++] = (uint64_t)in.row[e] << 32 | in.col[e];
+  });
+  const auto begin = places(in.row, in.rows, check);
   next.assign(begin.begin(), begin.end());
   std::vector<uint32_t>().swap(in.row);
   std::vector<uint32_t> sorted = std::move(in.col);
-  for (uint64_t k = 0; k < count; k++) sorted[next[byCol[k] >> 32]++] = (uint32_t)byCol[k];
-  check();
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t k = first; k < last; k++) sorted[next[byCol[k] >> 32]++] = (uint32_t)byCol[k];
+  });
   byCol.reset();
   auto offsets = buffer<GrB_Index>(in.rows + 1);
   auto indices = buffer<GrB_Index>(count);
   uint64_t w = 0;
   offsets[0] = 0;
-  for (uint64_t i = 0; i < in.rows; i++) {
-    const uint64_t mine = w;
-    for (uint32_t p = begin[i]; p < begin[i + 1]; p++)
-      if (w == mine || indices[w - 1] != sorted[p]) indices[w++] = sorted[p];
-    offsets[i + 1] = w;
-  }
+  strides(in.rows, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) {
+      const uint64_t mine = w;
+      for (uint32_t p = begin[i]; p < begin[i + 1]; p++)
+        if (w == mine || indices[w - 1] != sorted[p]) indices[w++] = sorted[p];
+      offsets[i + 1] = w;
+    }
+  });
   auto value = buffer<uint8_t>(in.values.size());
   memcpy(value.get(), in.values.data(), in.values.size());
   return packed(in.vector, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(value), w, w > 0);
+}
+
+[[noreturn]] void repeated(bool vector, uint64_t i, uint64_t j) {
+  throw Failure(GrB_INVALID_VALUE, "repeated position: " +
+                                       (vector ? std::to_string(j) : "(" + std::to_string(i) + ", " + std::to_string(j) + ")") +
+                                       "; say how to fold repeats with dup");
+}
+
+/// Rows that have entries, where there are far more rows than entries.
+Ref packedFew(const Coordinates &in, Buffer<GrB_Index> offsets, Buffer<GrB_Index> lines, uint64_t lineCount,
+              Buffer<GrB_Index> indices, Buffer<uint8_t> values, uint64_t count, bool iso) {
+  auto made = target(false, in.type, in.rows, in.cols, {});
+  GrB_Index *p = offsets.get(), *h = lines.get(), *j = indices.get();
+  void *x = values.get();
+  RUN_M(made->m, GxB_Matrix_pack_HyperCSR(made->m, &p, &h, &j, &x, (lineCount + 1) * 8, heldBytes(lineCount * 8),
+                                          heldBytes(count * 8), heldBytes((iso ? 1 : count) * width(in.type)), iso, lineCount,
+                                          false, nullptr));
+  offsets.release();
+  lines.release();
+  indices.release();
+  values.release();
+  return settled(made);
 }
 
 template <class T> Ref build(Coordinates &in, const Check &check) {
@@ -177,73 +175,51 @@ template <class T> Ref build(Coordinates &in, const Check &check) {
   const T *values = (const T *)in.values.data();
   // Folding changes an iso value only where it is no projection.
   const bool spread = !in.iso || (fold != Fold::None && fold != Fold::First && fold != Fold::Second);
-  if (!spread && !in.vector && in.rows / 16 <= count && in.cols / 16 <= count) return buildPattern(in, check);
+  const bool few = !in.vector && in.rows / 16 > count;
+  if (!spread && !in.vector && !few && in.cols / 16 <= count) return buildPattern(in, check);
   auto order = sortedEntries(in, check);
   auto indices = buffer<GrB_Index>(count);
   auto x = buffer<uint8_t>((spread ? count : 1) * sizeof(T));
   T *out = (T *)x.get();
-  const bool hyper = !in.vector && in.rows / 16 > count;
-  auto offsets = buffer<GrB_Index>(in.vector || hyper ? 1 : in.rows + 1);
-  auto rowsOut = buffer<GrB_Index>(hyper ? count : 0);
+  auto offsets = buffer<GrB_Index>(in.vector ? 1 : few ? count + 1 : in.rows + 1);
+  auto lines = buffer<GrB_Index>(few ? count : 0);
   if (!spread && count > 0) out[0] = values[0];
-  uint64_t w = 0;
-  uint64_t row = 0;
-  if (!in.vector && !hyper) offsets[0] = 0;
+  uint64_t w = 0, row = 0, lineCount = 0;
   int64_t lastRow = -1;
-  for (uint64_t k = 0; k < count; k++) {
-    if ((k & 0xfffff) == 0) check();
-    const uint32_t e = order[k];
-    const uint32_t i = in.row[e];
-    const uint32_t j = in.col[e];
-    const T value = values[in.iso ? 0 : e];
-    if (lastRow == (int64_t)i && indices[w - 1] == j) {
-      if (fold != Fold::None) {
-        if (spread) out[w - 1] = folded<T>(fold, out[w - 1], value);
-      } else if (!in.iso) {
-        throw Failure(GrB_INVALID_VALUE, "repeated position: " +
-                                             (in.vector ? std::to_string(j)
-                                                        : "(" + std::to_string(i) + ", " + std::to_string(j) + ")") +
-                                             "; say how to fold repeats with dup");
+  offsets[0] = 0;
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t k = first; k < last; k++) {
+      const uint32_t e = order[k];
+      const uint32_t i = in.row[e];
+      const uint32_t j = in.col[e];
+      const T value = values[in.iso ? 0 : e];
+      if (lastRow == (int64_t)i && indices[w - 1] == j) {
+        if (fold == Fold::None && !in.iso) repeated(in.vector, i, j);
+        if (fold != Fold::None && spread) out[w - 1] = folded<T>(fold, out[w - 1], value);
+        continue;
       }
-      continue;
+      if (few) {
+        if (lastRow != (int64_t)i) {
+          lines[lineCount] = i;
+          offsets[lineCount++] = w;
+        }
+      } else if (!in.vector) {
+        while (row < i) offsets[++row] = w;
+      }
+      lastRow = i;
+      indices[w] = j;
+      if (spread) out[w] = value;
+      w++;
     }
-    if (!in.vector && !hyper)
-      while (row < i) offsets[++row] = w;
-    lastRow = i;
-    if (hyper) rowsOut[w] = i;
-    indices[w] = j;
-    if (spread) out[w] = value;
-    w++;
-  }
-  if (hyper) {
-    auto made = target(false, in.type, in.rows, in.cols, {});
-    if (w == 0) return settled(made);
-    GrB_Info info = GrB_SUCCESS;
-    auto all = buffer<T>(w);
-    for (uint64_t k = 0; k < w; k++) all[k] = out[spread ? k : 0];
-    switch (in.type) {
-    case Type::Bool:
-      info = GrB_Matrix_build_BOOL(made->m, rowsOut.get(), indices.get(), (bool *)all.get(), w, GrB_FIRST_BOOL);
-      break;
-    case Type::Int32:
-      info = GrB_Matrix_build_INT32(made->m, rowsOut.get(), indices.get(), (int32_t *)all.get(), w, GrB_FIRST_INT32);
-      break;
-    case Type::Int64:
-      info = GrB_Matrix_build_INT64(made->m, rowsOut.get(), indices.get(), (int64_t *)all.get(), w, GrB_FIRST_INT64);
-      break;
-    case Type::Uint64:
-      info = GrB_Matrix_build_UINT64(made->m, rowsOut.get(), indices.get(), (uint64_t *)all.get(), w, GrB_FIRST_UINT64);
-      break;
-    case Type::Fp64:
-      info = GrB_Matrix_build_FP64(made->m, rowsOut.get(), indices.get(), (double *)all.get(), w, GrB_FIRST_FP64);
-      break;
-    }
-    RUN_M(made->m, info);
-    return settled(made);
+  });
+  const bool iso = !spread && w > 0;
+  if (few) {
+    offsets[lineCount] = w;
+    return packedFew(in, std::move(offsets), std::move(lines), lineCount, std::move(indices), std::move(x), w, iso);
   }
   if (!in.vector)
     while (row < in.rows) offsets[++row] = w;
-  return packed(in.vector, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(x), w, !spread && w > 0);
+  return packed(in.vector, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(x), w, iso);
 }
 
 /// Values as the library wants them: bool is 0 or 1.
@@ -266,10 +242,12 @@ Ref fromCoordinates(Coordinates &in, const Check &check) {
   if (count > UINT32_MAX) throw Failure(GrB_INSUFFICIENT_SPACE, "more than 4294967295 entries");
   if (in.vector && in.rows != 1) throw Failure(GrB_INVALID_VALUE, "a vector has one row");
   expectValues(in.type, in.values, in.iso, count);
-  for (uint64_t e = 0; e < count; e++) {
-    if (in.row[e] >= in.rows) outOfBounds("row", in.rows, in.row[e], e);
-    if (in.col[e] >= in.cols) outOfBounds(in.vector ? "index" : "column", in.cols, in.col[e], e);
-  }
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t e = first; e < last; e++) {
+      if (in.row[e] >= in.rows) outOfBounds("row", in.rows, in.row[e], e);
+      if (in.col[e] >= in.cols) outOfBounds(in.vector ? "index" : "column", in.cols, in.col[e], e);
+    }
+  });
   normalise(in.type, in.values);
   switch (in.type) {
   case Type::Bool:
@@ -296,8 +274,12 @@ Ref fromCompressed(Compressed &in, const Check &check) {
   auto offsets = buffer<GrB_Index>(in.rows + 1);
   auto indices = buffer<GrB_Index>(count);
   offsets[0] = 0;
+  uint64_t looked = 0;
   for (uint64_t i = 0; i < in.rows; i++) {
-    if ((i & 0xfffff) == 0) check();
+    if (in.offsets[i] - looked >= STRIDE || (i & (STRIDE - 1)) == 0) {
+      check();
+      looked = in.offsets[i];
+    }
     const uint64_t begin = in.offsets[i];
     const uint64_t end = in.offsets[i + 1];
     if (end < begin || end > count) throw Failure(GrB_INVALID_VALUE, "offsets fall at row " + std::to_string(i));
@@ -345,40 +327,26 @@ Arrays::~Arrays() {
   free(values);
 }
 
-std::shared_ptr<Arrays> toCompressed(Object &object) {
+std::shared_ptr<Arrays> toCompressed(Object &object, const Check &check) {
+  const Rows rows(object);
   auto out = std::make_shared<Arrays>();
   out->rows = object.rows;
-  GrB_Index *p = nullptr, *j = nullptr, pBytes = 0, jBytes = 0, xBytes = 0, count = 0;
-  void *x = nullptr;
-  bool iso = false;
-  if (object.vector)
-    RUN_V(object.v, GxB_Vector_unpack_CSC(object.v, &j, &x, &jBytes, &xBytes, &iso, &count, nullptr, nullptr));
-  else
-    RUN_M(object.m, GxB_Matrix_unpack_CSR(object.m, &p, &j, &x, &pBytes, &jBytes, &xBytes, &iso, nullptr, nullptr));
-  if (!object.vector) count = p[object.rows];
-  out->count = count;
-  out->iso = iso;
-  const size_t valueBytes = (iso ? 1 : count) * width(object.type);
-  out->offsets = (uint32_t *)malloc((object.rows + 1) * 4);
-  out->indices = (uint32_t *)malloc(std::max<size_t>(count, 1) * 4);
-  out->values = malloc(std::max<size_t>(valueBytes, 8));
-  const bool enough = out->offsets && out->indices && out->values;
-  if (enough) {
-    if (object.vector) {
-      out->offsets[0] = 0;
-      out->offsets[1] = (uint32_t)count;
-    } else {
-      for (uint64_t i = 0; i <= object.rows; i++) out->offsets[i] = (uint32_t)p[i];
-    }
-    for (uint64_t k = 0; k < count; k++) out->indices[k] = (uint32_t)j[k];
-    if (valueBytes && x) memcpy(out->values, x, valueBytes);
-    else memset(out->values, 0, 8);
-  }
-  if (object.vector)
-    RUN_V(object.v, GxB_Vector_pack_CSC(object.v, &j, &x, jBytes, xBytes, iso, count, false, nullptr));
-  else
-    RUN_M(object.m, GxB_Matrix_pack_CSR(object.m, &p, &j, &x, pBytes, jBytes, xBytes, iso, false, nullptr));
-  if (!enough) throw std::bad_alloc();
+  out->count = rows.count;
+  out->iso = rows.iso;
+  const size_t valueBytes = (rows.iso ? 1 : rows.count) * width(object.type);
+  out->offsets = buffer<uint32_t>(object.rows + 1).release();
+  out->indices = buffer<uint32_t>(rows.count).release();
+  out->values = buffer<uint8_t>(valueBytes).release();
+  strides(object.rows + 1, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) out->offsets[i] = (uint32_t)rows.offsets[i];
+  });
+  strides(rows.count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t k = first; k < last; k++) out->indices[k] = (uint32_t)rows.indices[k];
+  });
+  memset(out->values, 0, LEAST_BYTES);
+  strides(valueBytes, check, [&](uint64_t first, uint64_t last) {
+    memcpy((uint8_t *)out->values + first, (const uint8_t *)rows.values + first, last - first);
+  });
   return out;
 }
 

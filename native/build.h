@@ -1,13 +1,11 @@
 // Columns to objects: our own counting sort and O(1) packing, which is quicker than GrB_Matrix_build.
 #pragma once
-#include <functional>
 #include <vector>
 
+#include "check.h"
 #include "object.h"
 
 namespace grb {
-
-using Check = std::function<void()>;
 
 struct Coordinates {
   bool vector = false;
@@ -53,7 +51,7 @@ struct Arrays {
   ~Arrays();
 };
 
-/// An object's rows. Takes the library's arrays out, copies them narrower, and puts them back.
-std::shared_ptr<Arrays> toCompressed(Object &object);
+/// An object's rows, narrower than the library has them.
+std::shared_ptr<Arrays> toCompressed(Object &object, const Check &check);
 
 } // namespace grb

@@ -1,80 +1,14 @@
 #include "dots.h"
 
-#include <algorithm>
-#include <system_error>
-#include <thread>
+#include "rows.h"
+#include "threads.h"
 
 namespace grb {
 
 namespace {
 
 /// Entries met by all threads between two looks at the cancel flag.
-const uint64_t WORK = 40'000'000;
-
-/// The compressed rows of a matrix, lent by the library for the length of a scope.
-class Rows {
-public:
-  explicit Rows(Object &object) : object_(object) {
-    RUN_M(object.m, GxB_Matrix_unpack_CSR(object.m, &offsets, &indices, &values_, &offsetBytes_, &indexBytes_, &valueBytes_,
-                                          &iso_, nullptr, nullptr));
-  }
-  ~Rows() {
-    GxB_Matrix_pack_CSR(object_.m, &offsets, &indices, &values_, offsetBytes_, indexBytes_, valueBytes_, iso_, false, nullptr);
-  }
-  Rows(const Rows &) = delete;
-
-  template <class T> T value(uint64_t p) const { return ((const T *)values_)[iso_ ? 0 : p]; }
-
-  bool truthy(uint64_t p) const {
-    switch (object_.type) {
-    case Type::Bool:
-      return value<uint8_t>(p) != 0;
-    case Type::Int32:
-      return value<int32_t>(p) != 0;
-    case Type::Fp64:
-      return value<double>(p) != 0;
-    default:
-      return value<uint64_t>(p) != 0;
-    }
-  }
-
-  GrB_Index *offsets = nullptr;
-  GrB_Index *indices = nullptr;
-
-private:
-  Object &object_;
-  void *values_ = nullptr;
-  GrB_Index offsetBytes_ = 0, indexBytes_ = 0, valueBytes_ = 0;
-  bool iso_ = false;
-};
-
-struct Freed {
-  void operator()(void *p) const { free(p); }
-};
-template <class T> std::unique_ptr<T[], Freed> held(size_t count) {
-  T *p = (T *)malloc(std::max<size_t>(count * sizeof(T), 8));
-  if (!p) throw std::bad_alloc();
-  return std::unique_ptr<T[], Freed>(p);
-}
-
-/// Threads that are waited for, however the scope is left. Where none can be had, the work is done here.
-class Helpers {
-public:
-  ~Helpers() {
-    for (std::thread &thread : threads_) thread.join();
-  }
-  template <class F> void run(F work) {
-    threads_.reserve(threads_.size() + 1);
-    try {
-      threads_.emplace_back(work);
-    } catch (const std::system_error &) {
-      work();
-    }
-  }
-
-private:
-  std::vector<std::thread> threads_;
-};
+const uint64_t WORK = 10'000'000;
 
 struct Task {
   const Rows &a, &b, &m;
@@ -142,18 +76,18 @@ void dots(const Task &task, uint64_t first, uint64_t last, std::vector<uint32_t>
 }
 
 template <class T, class F, class Make>
-Matrix run(Object &a, Object &b, Object &m, Type type, bool structural, const Check &check, Make foldOf) {
-  std::unique_ptr<Rows> rowsA = std::make_unique<Rows>(a);
-  std::unique_ptr<Rows> rowsB = &b == &a ? nullptr : std::make_unique<Rows>(b);
-  std::unique_ptr<Rows> rowsM = &m == &a || &m == &b ? nullptr : std::make_unique<Rows>(m);
-  const Rows &ra = *rowsA;
-  const Rows &rb = rowsB ? *rowsB : ra;
-  const Rows &rm = rowsM ? *rowsM : (&m == &a ? ra : rb);
+Ref run(Object &a, Object &b, Object &m, Type type, bool structural, const Check &check, Make foldOf) {
+  const Rows ra(a);
+  std::unique_ptr<Rows> ownB = &b == &a ? nullptr : std::make_unique<Rows>(b);
+  const Rows &rb = ownB ? *ownB : ra;
+  std::unique_ptr<Rows> ownM = &m == &a || &m == &b ? nullptr : std::make_unique<Rows>(m);
+  const Rows &rm = ownM ? *ownM : (&m == &a ? ra : rb);
   const Task task{ra, rb, rm, structural, a.cols};
   const uint64_t rows = m.rows, most = rm.offsets[rows];
-  auto column = held<GrB_Index>(most);
-  auto result = held<T>(most);
-  auto found = held<GrB_Index>(rows + 1);
+  auto column = buffer<GrB_Index>(most);
+  auto values = buffer<uint8_t>(most * sizeof(T));
+  T *result = (T *)values.get();
+  auto found = buffer<GrB_Index>(rows + 1);
   const F fold = foldOf(ra);
   // A row of B costs its length; the average will do to share the rows out.
   const uint64_t degree = 1 + (b.rows > 0 ? rb.offsets[b.rows] / b.rows : 0);
@@ -170,34 +104,25 @@ Matrix run(Object &a, Object &b, Object &m, Type type, bool structural, const Ch
       first = last;
     }
     const auto share = [&](uint64_t t) {
-      dots<T>(task, shares[t].first, shares[t].second, marks[t], places[t], column.get(), result.get(), found.get(), fold);
+      dots<T>(task, shares[t].first, shares[t].second, marks[t], places[t], column.get(), result, found.get(), fold);
     };
-    Helpers helpers;
-    for (uint64_t t = 1; t < shares.size(); t++) helpers.run([&share, t] { share(t); });
-    share(0);
+    together(shares.size(), share);
   }
   // Rows close up to the left, in place.
-  auto offsets = held<GrB_Index>(rows + 1);
+  auto offsets = buffer<GrB_Index>(rows + 1);
   uint64_t w = 0;
-  for (uint64_t i = 0; i < rows; i++) {
-    offsets[i] = w;
-    const uint64_t begin = rm.offsets[i];
-    for (uint64_t k = 0; k < found[i]; k++, w++) {
-      column[w] = column[begin + k];
-      result[w] = result[begin + k];
+  strides(rows, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) {
+      offsets[i] = w;
+      const uint64_t begin = rm.offsets[i];
+      for (uint64_t k = 0; k < found[i]; k++, w++) {
+        column[w] = column[begin + k];
+        result[w] = result[begin + k];
+      }
     }
-  }
+  });
   offsets[rows] = w;
-  Matrix made;
-  RUN(GrB_Matrix_new(made.out(), library(type), rows, m.cols));
-  GrB_Index *p = offsets.get(), *j = column.get();
-  void *x = result.get();
-  const auto bytes = [&](size_t size) { return std::max<size_t>(w * size, 8); };
-  RUN_M(made, GxB_Matrix_pack_CSR(made, &p, &j, &x, (rows + 1) * 8, bytes(8), bytes(sizeof(T)), false, false, nullptr));
-  offsets.release();
-  column.release();
-  result.release();
-  return made;
+  return packed(false, type, rows, m.cols, std::move(offsets), std::move(column), std::move(values), w, false);
 }
 
 } // namespace
@@ -208,8 +133,8 @@ bool hasDots(const std::string &semiring, Type type, const Output &out) {
   return semiring == "plus_first" && (type == Type::Int64 || type == Type::Int32);
 }
 
-Matrix maskedDots(Object &a, Object &b, const std::string &semiring, Type type, const Output &out, const Check &check) {
-  Object &m = *out.mask;
+Ref maskedDots(const Ref &first, const Ref &second, const std::string &semiring, Type type, const Output &out, const Check &check) {
+  Object &a = *first, &b = *second, &m = *out.mask;
   const bool s = out.structural;
   const auto count = [](const Rows &) { return Count(); };
   if (semiring == "any_pair") return run<uint8_t, Any>(a, b, m, type, s, check, [](const Rows &) { return Any(); });

@@ -9,6 +9,6 @@ namespace grb {
 bool hasDots(const std::string &semiring, Type type, const Output &out);
 
 /// T⟨M⟩ = A ⊗.⊕ Bᵀ: row i of A is marked, then each row j of B with (i, j) in M is met. Same T as GrB_mxm with T1.
-Matrix maskedDots(Object &a, Object &b, const std::string &semiring, Type type, const Output &out, const Check &check);
+Ref maskedDots(const Ref &a, const Ref &b, const std::string &semiring, Type type, const Output &out, const Check &check);
 
 } // namespace grb

@@ -1,7 +1,9 @@
 #include "jobs.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <deque>
 #include <mutex>
 #include <set>
@@ -25,12 +27,27 @@ void Cancel::detach() {
 
 namespace {
 
+std::atomic<double> piece{PIECE};
+std::atomic<double> longest{0};
+
+/// Processor milliseconds of this thread: what a loaded machine doesn't stretch.
+double spent() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+#else
+  return 0;
+#endif
+}
+
 struct Environment;
 
 struct Job {
   std::shared_ptr<Environment> home;
   Cancel cancel;
   Work work;
+  double piece = PIECE;
   Finish finish;
   napi_deferred deferred = nullptr;
   napi_ref flag = nullptr;
@@ -103,11 +120,17 @@ private:
 
   static void run(Job &job) {
     try {
-      const std::function<void()> check = [&job] {
-        if (job.cancel.stopped()) throw Interrupted();
-      };
+      double last = spent();
+      const Check check = {[&job, &last] {
+                             const double now = spent();
+                             if (now - last > longest.load()) longest.store(now - last);
+                             last = now;
+                             if (job.cancel.stopped()) throw Interrupted();
+                           },
+                           job.piece};
       check();
       job.finish = job.work(check);
+      check.look();
     } catch (const Interrupted &) {
       job.outcome = Job::Stopped;
     } catch (const Failure &failure) {
@@ -185,6 +208,10 @@ void settle(napi_env raw, napi_value, void *, void *data) {
 
 } // namespace
 
+void setPiece(double nanoseconds) { piece.store(nanoseconds); }
+
+double takeLongest() { return longest.exchange(0); }
+
 Napi::Error toError(Napi::Env env, const Failure &failure) {
   Napi::Error error = Napi::Error::New(env, failure.what());
   error.Set("grbCode", infoName(failure.info));
@@ -212,6 +239,7 @@ Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work) {
   auto job = std::make_shared<Job>();
   job->home = *environmentOf(env);
   job->work = std::move(work);
+  job->piece = piece.load();
   if (!flag.IsUndefined()) {
     napi_typedarray_type type;
     size_t length = 0;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "check.h"
 #include "grb.h"
 
 namespace grb {
@@ -26,14 +27,21 @@ private:
 
 /// Builds the JavaScript result, on the JavaScript thread.
 using Finish = std::function<Napi::Value(Napi::Env)>;
-/// Runs on the job thread; call `check` between products.
-using Work = std::function<Finish(const std::function<void()> &check)>;
+/// Runs on the job thread; call `check` between pieces.
+using Work = std::function<Finish(const Check &check)>;
 
 /// Once per environment (the main thread, each worker).
 void openQueue(Napi::Env env);
 
 /// A promise of the work's result. `flag` is undefined or an Int32Array.
 Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work);
+
+/// Nanoseconds of a piece in the jobs that are queued from now on; tests make them small.
+void setPiece(double nanoseconds);
+
+/// Processor milliseconds of the job thread's longest way from one look at the cancel flag to the next since this was
+/// last asked: what a stop waits for.
+double takeLongest();
 
 /// A GraphBLAS failure as a JavaScript error with `grbCode`.
 Napi::Error toError(Napi::Env env, const Failure &failure);

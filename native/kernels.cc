@@ -1,20 +1,29 @@
 #include "kernels.h"
 
+#include "rows.h"
+
 namespace grb {
 
 namespace {
 
 const uint64_t ALL_BITS = ~0ull;
 
-GrB_Matrix pattern(Object &a) {
-  if (!(GrB_Matrix)a.ones) {
-    Matrix made;
-    RUN(GrB_Matrix_new(made.out(), GrB_UINT64, a.rows, a.cols));
-    RUN_M(made, GrB_Matrix_assign_UINT64(made, a.m, nullptr, ALL_BITS, GrB_ALL, a.rows, GrB_ALL, a.cols, GrB_DESC_S));
-    RUN_M(made, GrB_Matrix_wait(made, GrB_MATERIALIZE));
-    a.ones = std::move(made);
+/// The pattern with ~0 everywhere, kept with the matrix.
+GrB_Matrix pattern(Object &a, const Check &check) {
+  if (a.ones) return a.ones->m;
+  Buffer<GrB_Index> offsets = buffer<GrB_Index>(a.rows + 1), indices = buffer<GrB_Index>(a.nvals);
+  {
+    const Rows rows(a);
+    memcpy(offsets.get(), rows.offsets, (a.rows + 1) * 8);
+    strides(a.nvals, check, [&](uint64_t first, uint64_t last) {
+      memcpy(indices.get() + first, rows.indices + first, (last - first) * 8);
+    });
   }
-  return a.ones;
+  auto values = buffer<uint8_t>(8);
+  memcpy(values.get(), &ALL_BITS, 8);
+  a.ones = packed(false, Type::Uint64, a.rows, a.cols, std::move(offsets), std::move(indices), std::move(values), a.nvals,
+                  a.nvals > 0);
+  return a.ones->m;
 }
 
 } // namespace
@@ -29,7 +38,7 @@ std::unique_ptr<uint64_t[]> reachWords(const Ref &a, const std::vector<uint32_t>
     if (seed >= n) throw Failure(GrB_INDEX_OUT_OF_BOUNDS, "seed out of bounds: " + std::to_string(seed));
   auto words = std::make_unique<uint64_t[]>(n + 1);
   if (n == 0 || seeds.empty()) return words;
-  const GrB_Matrix links = pattern(*a);
+  const GrB_Matrix links = pattern(*a, check);
   // Bits not yet seen: full, so that a level is two entrywise passes and one product.
   Vector unseen, frontier, next;
   RUN(GrB_Vector_new(unseen.out(), GrB_UINT64, n));

@@ -11,16 +11,21 @@ void fits(const char *what, const Object &object, bool vector, uint64_t rows, ui
 
 } // namespace
 
-Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out) {
+void fitting(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out) {
   if (out.mask) fits("mask", *out.mask, vector, rows, cols);
+  if (!out.into) return;
+  fits("into", *out.into, vector, rows, cols);
+  if (out.into->type != type) throw Failure(GrB_DOMAIN_MISMATCH, "into has another dtype than the result");
+}
+
+Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out) {
+  fitting(vector, type, rows, cols, out);
   auto made = std::make_shared<Object>();
   made->vector = vector;
   made->type = type;
   made->rows = rows;
   made->cols = cols;
   if (out.into) {
-    fits("into", *out.into, vector, rows, cols);
-    if (out.into->type != type) throw Failure(GrB_DOMAIN_MISMATCH, "into has another dtype than the result");
     if (vector) RUN(GrB_Vector_dup(made->v.out(), out.into->v));
     else RUN(GrB_Matrix_dup(made->m.out(), out.into->m));
   } else if (vector) {

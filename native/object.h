@@ -18,7 +18,7 @@ struct Object {
   Matrix m;
   Vector v;
   /// Pattern with every value ~0, for BOR.BAND; made by the job thread on first use.
-  Matrix ones;
+  std::shared_ptr<Object> ones;
 };
 
 using Ref = std::shared_ptr<Object>;
@@ -32,6 +32,9 @@ struct Output {
   Ref into;
   bool replace = false;
 };
+
+/// Refuses a mask or an old result that doesn't fit the new one.
+void fitting(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out);
 
 /// An empty object, or a copy of `into` after checking that it fits.
 Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out);

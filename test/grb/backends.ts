@@ -1,9 +1,44 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { nativeBackendIfBuilt, referenceBackend, type Backend } from '../../src/grb/index.js';
 
 const native = nativeBackendIfBuilt();
 
+/** The addon's file, which a test may load beside the door. */
+export const addonFile =
+  process.env.MIMIR_ADDON ??
+  fileURLToPath(new URL('../../build/native/mimir_grb.node', import.meta.url));
+
+interface Pieces {
+  usePiece(nanoseconds: number): void;
+}
+
+/** What src/native/check.h says. */
+const PIECE = 20_000_000;
+
+/** The native backend with its jobs split into pieces of a few entries: what only long operations do otherwise. */
+function inPieces(backend: Backend): Backend {
+  const addon = createRequire(import.meta.url)(addonFile) as Pieces;
+  return new Proxy(backend, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown => {
+        addon.usePiece(30);
+        try {
+          return (value as (...list: unknown[]) => unknown).apply(target, args);
+        } finally {
+          addon.usePiece(PIECE);
+        }
+      };
+    },
+  });
+}
+
 /** Every backend that is built here: the same tests run on each. */
 export const backends: readonly (readonly [name: string, backend: Backend])[] = [
   ['reference', referenceBackend],
-  ...(native === null ? [] : [['native', native] as const]),
+  ...(native === null
+    ? []
+    : [['native', native] as const, ['native in pieces', inPieces(native)] as const]),
 ];
