@@ -11,6 +11,7 @@ import { ROOT, runQuiet } from './process.mjs';
 const SRC = path.join(ROOT, 'src');
 const DIST = path.join(ROOT, 'dist');
 const STAMP = path.join(DIST, '.stamp');
+const GLOBALS = path.join('session', 'globals.d.ts');
 const COMPILED = /(?<!\.d)\.tsx?$/;
 
 async function filesBelow(folder) {
@@ -36,13 +37,24 @@ async function stampOf(sources) {
 
 /** Outputs whose source is gone would still be importable: a renamed file must not live on. */
 async function removeOrphans(sources) {
-  const kept = new Set(['.stamp', '.tsbuildinfo', '.tsbuildinfo-check']);
+  const kept = new Set(['.stamp', '.tsbuildinfo', '.tsbuildinfo-check', GLOBALS]);
   for (const source of sources) {
     if (!COMPILED.test(source)) kept.add(source);
     const stem = source.replace(/\.tsx?$/, '');
     for (const end of ['.js', '.js.map', '.d.ts', '.d.ts.map']) kept.add(stem + end);
   }
   for (const file of await filesBelow(DIST)) if (!kept.has(file)) await rm(path.join(DIST, file));
+}
+
+/** What a study sees without importing it, for editors: the lenses that there are say what is in it. */
+async function writeGlobals() {
+  const { code, output } = await runQuiet(process.execPath, [
+    '--input-type=module',
+    '-e',
+    "process.stdout.write((await import('./dist/session/globals-text.js')).globalsText())",
+  ]);
+  if (code !== 0) throw new Error(`dist/session/globals.d.ts not made:\n${output.trim()}`);
+  await writeFile(path.join(DIST, GLOBALS), output);
 }
 
 /** Returns what was done in one phrase. Throws with the compiler's messages when they are errors. */
@@ -74,6 +86,7 @@ export async function build({ force = false } = {}) {
     await copyFile(path.join(SRC, source), target);
   }
   if (code !== 0) throw new Error(`type errors in src:\n${output.trim()}`);
+  await writeGlobals();
   await writeFile(STAMP, stamp);
   return 'compiled';
 }

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { CELL_PREFIX, INTRINSICS } from './cell-runtime.js';
 import { declaredNames, insert, type CellShape, type Insertion } from './cell-source.js';
+import { insertedColumns, withInserted, type InsertedColumns } from './inserted-columns.js';
 
 const TICK = `if (${INTRINSICS[0]}[0] | ${INTRINSICS[1]}[0]) ${INTRINSICS[2]}();`;
 
@@ -30,8 +31,9 @@ export function compileCell(
     ...importEdits(file),
   ];
   // Imports run where they stand: those of earlier cells go first, on the cell's first line.
-  const text = `${importHead(options.origins)}${insert(file.text, insertions)}\n${exportTrailer(shape, options, covered)}`;
-  return transpile(text, options.fileName);
+  insertions.unshift({ at: 0, text: importHead(options.origins) });
+  const text = `${insert(file.text, insertions)}\n${exportTrailer(shape, options, covered)}`;
+  return transpile(text, options.fileName, insertedColumns(file, insertions));
 }
 
 /** A module of the user's own, in TypeScript or JavaScript, as CommonJS whose loops can be stopped. */
@@ -41,12 +43,14 @@ export function compileModule(
 ): { readonly code: string; readonly map: string } {
   const kind = /[jt]sx$/.test(fileName) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true, kind);
-  return transpile(insert(text, [...loopEdits(file), ...importEdits(file)]), fileName);
+  const insertions = [...loopEdits(file), ...importEdits(file)];
+  return transpile(insert(text, insertions), fileName, insertedColumns(file, insertions));
 }
 
 function transpile(
   text: string,
   fileName: string,
+  inserted: readonly InsertedColumns[],
 ): { readonly code: string; readonly map: string } {
   const { outputText, sourceMapText } = ts.transpileModule(text, {
     fileName,
@@ -61,7 +65,7 @@ function transpile(
   });
   return {
     code: outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'),
-    map: sourceMapText ?? '',
+    map: withInserted(sourceMapText ?? '', inserted),
   };
 }
 

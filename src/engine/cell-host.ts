@@ -8,7 +8,7 @@ import { HostModules, type RunCode } from './host-modules.js';
 import type { HostOutput } from './host-output.js';
 import { presentPlain } from './host-present.js';
 import type { CellFacts, HostContext, Prelude, PreludeModule, Presented } from './prelude.js';
-import type { HandleInfo } from './protocol.js';
+import type { EngineEvent, HandleInfo } from './protocol.js';
 import type { Stopping } from './stopping.js';
 import type { CompiledCell, HostCommand, RunOutcome } from './wire.js';
 
@@ -89,7 +89,13 @@ export class CellHost {
             `nobody answers: ${command.method}; this session has no prelude`,
           );
         const value = command.handle === 'session' ? null : this.#kept(command.handle);
-        return this.#prelude.comm(value, command.method, command.argument);
+        const { flag, done } = this.stopping.call(command.id);
+        const emit = (event: EngineEvent): void => this.output.event(event, command.id);
+        try {
+          return await this.#prelude.comm(value, command.method, command.argument, { flag, emit });
+        } finally {
+          done();
+        }
       }
       case 'release':
         this.#handles.delete(command.handle);

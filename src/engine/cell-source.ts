@@ -195,15 +195,19 @@ function isReference(node: ts.Identifier): boolean {
   );
 }
 
+/** Insertions as they stand in the text; those at one place as they were given. */
+export function inOrder(insertions: readonly Insertion[]): readonly Insertion[] {
+  return insertions
+    .map((insertion, index) => ({ insertion, index }))
+    .sort((a, b) => a.insertion.at - b.insertion.at || a.index - b.index)
+    .map(({ insertion }) => insertion);
+}
+
 /** The cell's text with pieces put in; positions on other lines stay. */
 export function insert(source: string, insertions: readonly Insertion[]): string {
-  const order = insertions
-    .map((_, i) => i)
-    .sort((a, b) => insertions[a]!.at - insertions[b]!.at || a - b);
   let text = '';
   let from = 0;
-  for (const index of order) {
-    const { at, text: piece, instead = 0 } = insertions[index]!;
+  for (const { at, text: piece, instead = 0 } of inOrder(insertions)) {
     text += source.slice(from, at) + piece;
     from = at + instead;
   }

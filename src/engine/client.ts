@@ -40,8 +40,9 @@ class HostedEngine implements Engine {
   #queue: Promise<unknown> = Promise.resolve();
   #cellCount = 0;
   #listener: (event: EngineEvent) => void = () => undefined;
-  #running: { readonly done: Promise<unknown>; dispatched: boolean; cancelled: boolean } | null =
+  #running: { readonly done: Promise<unknown>; dispatched: number; cancelled: boolean } | null =
     null;
+  readonly #calls = new Set<Promise<unknown>>();
   #restartNote: string | null = null;
   #closed = false;
   #hostUp = false;
@@ -73,7 +74,7 @@ class HostedEngine implements Engine {
     let release: () => void = () => undefined;
     const running = {
       done: new Promise<void>((resolve) => (release = resolve)),
-      dispatched: false,
+      dispatched: 0,
       cancelled: false,
     };
     this.#running = running;
@@ -90,7 +91,7 @@ class HostedEngine implements Engine {
       });
       if (running.cancelled) return { status: 'interrupted', ...checked, ...finished() };
       if (cell === undefined) return { status: 'diagnostics', ...checked, ...finished() };
-      running.dispatched = true;
+      running.dispatched = number;
       return { ...(await this.#run(cell)), ...checked, ...finished() };
     } finally {
       this.#running = null;
@@ -191,20 +192,25 @@ class HostedEngine implements Engine {
 
   async interrupt(): Promise<void> {
     const running = this.#running;
-    if (running === null) return;
-    if (!running.dispatched) {
-      running.cancelled = true;
-      return;
-    }
-    this.#host.interrupt();
+    const host = this.#host;
+    if (running !== null && running.dispatched === 0) running.cancelled = true;
+    const cell = running?.dispatched ?? 0;
+    if (cell === 0 && !host.calls) return;
+    host.interrupt(cell);
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), this.options.patience ?? PATIENCE);
     });
-    const outcome = await Promise.race([running.done, patience]);
+    const stopped = cell === 0 ? Promise.allSettled(this.#calls) : running?.done;
+    const outcome = await Promise.race([stopped, patience]);
     clearTimeout(timer);
-    if (outcome === 'late' && this.#running === running) await this.#host.kill();
-    await running.done;
+    if (cell === 0) {
+      // Only a view waits, so the variables need not pay for it: the view is answered, the host goes on.
+      if (outcome === 'late') host.abandonCalls();
+      return;
+    }
+    if (outcome === 'late' && this.#running === running) await host.kill();
+    await running?.done;
   }
 
   async reset(): Promise<void> {
@@ -226,8 +232,17 @@ class HostedEngine implements Engine {
     return this.#host.call({ type: 'page', handle, request });
   }
 
-  comm(handle: string, method: string, argument: unknown): Promise<unknown> {
-    return this.#host.call({ type: 'comm', handle, method, argument });
+  comm(
+    handle: string,
+    method: string,
+    argument: unknown,
+    onEvent: (event: EngineEvent) => void = () => undefined,
+  ): Promise<unknown> {
+    const call = this.#host.call({ type: 'comm', handle, method, argument }, onEvent);
+    const forget = (): void => void this.#calls.delete(call);
+    this.#calls.add(call);
+    call.then(forget, forget);
+    return call;
   }
 
   async release(handle: string): Promise<void> {

@@ -1,11 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CodedError } from '../task/index.js';
+import { CodedError, Interrupted } from '../task/index.js';
 import { moduleFile } from './locations.js';
 import type { CellError, EngineEvent } from './protocol.js';
+import { INTERRUPT_BYTES } from './stop-words.js';
 import { frameReader, type HostCommand, type HostMessage } from './wire.js';
 
 type Unnumbered<C> = C extends { readonly id: number } ? Omit<C, 'id'> : never;
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (reason: unknown) => void;
+  /** Present for what an interrupt may stop: the events of a call on a value. */
+  readonly onEvent?: (event: EngineEvent) => void;
+}
 
 /** The host died while a call was waiting. */
 export class HostGone extends CodedError {
@@ -31,10 +39,7 @@ export interface HostClientOptions {
 export class HostClient {
   readonly ready: Promise<HostReady>;
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<
-    number,
-    { resolve: (value: never) => void; reject: (reason: unknown) => void }
-  >();
+  readonly #waiting = new Map<number, Waiting>();
   #count = 0;
   #gone = false;
 
@@ -63,7 +68,8 @@ export class HostClient {
         case 'failed':
           return rejectReady(failure(received.error));
         case 'event':
-          return options.onEvent(received.event);
+          if (received.call === undefined) return options.onEvent(received.event);
+          return this.#waiting.get(received.call)?.onEvent?.(received.event);
         case 'answer':
         case 'refusal': {
           const call = this.#waiting.get(received.id);
@@ -101,11 +107,11 @@ export class HostClient {
     return this.#child.pid;
   }
 
-  call<T>(command: Unnumbered<HostCommand>): Promise<T> {
+  call<T>(command: Unnumbered<HostCommand>, onEvent?: (event: EngineEvent) => void): Promise<T> {
     if (this.#gone) return Promise.reject(new HostGone('before the call'));
     const id = ++this.#count;
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, ...(onEvent !== undefined && { onEvent }) });
       this.#send({ ...command, id } as HostCommand);
     });
   }
@@ -114,8 +120,26 @@ export class HostClient {
     this.#send({ type: 'reply', text });
   }
 
-  interrupt(): void {
-    (this.#child.stdio[3] as Writable).write('i');
+  /** Whether calls are waiting that an interrupt may stop. */
+  get calls(): boolean {
+    return [...this.#waiting.values()].some(({ onEvent }) => onEvent !== undefined);
+  }
+
+  /** Stops the cell of that number, 0 for none, and every call that is under way. */
+  interrupt(cell: number): void {
+    const message = Buffer.alloc(INTERRUPT_BYTES);
+    message.writeInt32LE(cell, 0);
+    message.writeInt32LE(this.#count, 4);
+    (this.#child.stdio[3] as Writable).write(message);
+  }
+
+  /** Gives up calls that did not stop: their askers are answered, whatever the host still does. */
+  abandonCalls(): void {
+    for (const [id, { reject, onEvent }] of this.#waiting) {
+      if (onEvent === undefined) continue;
+      this.#waiting.delete(id);
+      reject(new Interrupted('the call; the host is still at it'));
+    }
   }
 
   async kill(): Promise<void> {

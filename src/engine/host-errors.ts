@@ -1,5 +1,6 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
+import { sourceColumn } from './inserted-columns.js';
 import type { CellError } from './protocol.js';
 
 const maps = new Map<string, SourceMap>();
@@ -61,7 +62,9 @@ function framesOf(stack: string): string[] {
       name === '' || name === 'eval' || name.startsWith('mimir') || name === '<anonymous>'
         ? ''
         : `${name} `;
-    frames.push(`${inside}(${where}:${entry.originalLine + 1})`);
+    const { originalLine, originalColumn } = entry;
+    const shown = sourceColumn(map.payload, originalLine, originalColumn);
+    frames.push(`${inside}(${where}:${originalLine + 1}:${shown + 1})`);
   }
   return frames;
 }

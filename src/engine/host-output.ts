@@ -26,8 +26,9 @@ export class HostOutput {
     this.#write(encodeFrame(message));
   }
 
-  event(event: EngineEvent): void {
-    if (event.type === 'stdout' || event.type === 'stderr') this.#hold(event.type, event.text);
+  event(event: EngineEvent, call?: number): void {
+    if (call !== undefined) this.send({ type: 'event', event, call });
+    else if (event.type === 'stdout' || event.type === 'stderr') this.#hold(event.type, event.text);
     else this.send({ type: 'event', event });
   }
 

@@ -1,5 +1,6 @@
 export type * from './protocol.js';
 export type {
+  CallContext,
   CellFacts,
   HostContext,
   Prelude,

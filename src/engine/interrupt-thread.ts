@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
-import { WORD, flagOf } from './stop-words.js';
+import { CALLS, INTERRUPT_BYTES, WORD, callAt, callFlagAt, flagOf } from './stop-words.js';
 
 /**
  * A thread of the host: it reads interrupts from a pipe, so that they arrive while the main thread is busy. It sets
@@ -12,9 +12,18 @@ const { words, fd } = workerData as { readonly words: Int32Array; readonly fd: n
 /** Milliseconds that polling code has before the signal. */
 const POLL_GRACE = 50;
 
-function interrupt(): void {
+function stopCalls(last: number): void {
+  for (let place = 0; place < CALLS; place++) {
+    const call = Atomics.load(words, callAt(place));
+    if (call > 0 && call <= last) Atomics.store(words, callFlagAt(place), 1);
+  }
+}
+
+function stopCell(meant: number): void {
+  // A cell that has not begun yet looks here when it does.
+  Atomics.store(words, WORD.meant, meant);
   const cell = Atomics.load(words, WORD.cell);
-  if (cell <= 0) return;
+  if (cell !== meant) return;
   Atomics.store(words, flagOf(cell), 1);
   Atomics.store(words, WORD.stop, 1);
   Atomics.wait(words, WORD.cell, cell, POLL_GRACE);
@@ -27,9 +36,14 @@ const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
 // Read by this thread's own loop, never by a blocking call: a diagnostic report of the process, which native packages
 // ask for when they load, waits until every thread answers.
+let held = Buffer.alloc(0);
 new Socket({ fd, readable: true, writable: false })
   .on('data', (bytes) => {
-    bytes.forEach(interrupt);
+    held = Buffer.concat([held, bytes]);
+    for (; held.length >= INTERRUPT_BYTES; held = held.subarray(INTERRUPT_BYTES)) {
+      stopCalls(held.readInt32LE(4));
+      if (held.readInt32LE(0) > 0) stopCell(held.readInt32LE(0));
+    }
   })
   .on('end', end)
   .on('error', end);

@@ -62,7 +62,14 @@ export interface Prelude {
     request: PageRequest,
   ): Promise<{ readonly arrow: Uint8Array; readonly total: number }>;
   /** A call on a kept value; on the session itself when the handle was `session` (value `null`). */
-  comm?(value: unknown, method: string, argument: unknown): Promise<unknown>;
+  comm?(value: unknown, method: string, argument: unknown, call: CallContext): Promise<unknown>;
+}
+
+/** How a call of a front door is stopped, and how it tells how far it is. */
+export interface CallContext {
+  /** One Int32 in shared memory, non-zero once an interrupt came that means the call. */
+  readonly flag: Int32Array;
+  emit(event: EngineEvent): void;
 }
 
 /** The module that a host loads before its first cell. */

@@ -103,7 +103,10 @@ export interface Engine {
   isComplete(
     source: string,
   ): Promise<{ readonly status: 'complete' | 'incomplete' | 'invalid'; readonly indent: string }>;
-  /** Stops the running cell; restarts the host when nothing else helps. */
+  /**
+   * Stops the running cell, and every call that `comm` has under way. Restarts the host when nothing else ends the
+   * cell; calls alone never restart it: those that do not stop are answered with an error.
+   */
   interrupt(): Promise<void>;
   reset(): Promise<void>;
   /** Rows of a table handle as one Arrow IPC stream, with the total after the filter. */
@@ -111,8 +114,13 @@ export interface Engine {
     handle: string,
     request: PageRequest,
   ): Promise<{ readonly arrow: Uint8Array; readonly total: number }>;
-  /** A call on a handle that the prelude answers: steps of a run, retune, chart … */
-  comm(handle: string, method: string, argument: unknown): Promise<unknown>;
+  /** A call on a handle that the prelude answers: steps of a run, retune, chart …; its progress is told by events. */
+  comm(
+    handle: string,
+    method: string,
+    argument: unknown,
+    onEvent?: (event: EngineEvent) => void,
+  ): Promise<unknown>;
   release(handle: string): Promise<void>;
   /** Answers the question of a cell; null where nobody can be asked: the cell then gets an error. */
   reply(text: string | null): void;

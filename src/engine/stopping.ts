@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Interrupted } from '../task/index.js';
 import { moduleFile } from './locations.js';
-import { WORD, flagOf, wordsLength } from './stop-words.js';
+import { CALLS, WORD, callAt, callFlagAt, flagOf, wordsLength } from './stop-words.js';
 
 /** Longest wait for a signal that is on its way, in milliseconds. */
 const SIGNAL_WAIT = 500;
@@ -17,6 +17,8 @@ export interface Stopping {
   signalled(): void;
   /** Whether the cell was interrupted. Waits until no signal to it is under way. */
   end(cell: number): Promise<boolean>;
+  /** The flag of a call of a front door; `done` gives its place to another. */
+  call(number: number): { readonly flag: Int32Array; done(): void };
 }
 
 export function listenForInterrupts(fd: number): Stopping {
@@ -45,6 +47,11 @@ export function listenForInterrupts(fd: number): Stopping {
       own[0] = 0;
       Atomics.store(words, WORD.stop, 0);
       Atomics.store(words, WORD.cell, cell);
+      if (Atomics.load(words, WORD.meant) === cell) {
+        Atomics.store(own, 0, 1);
+        Atomics.store(words, WORD.stop, 1);
+        reject(new Interrupted('the cell'));
+      }
       return { own, interrupted };
     },
     signalled() {
@@ -60,6 +67,16 @@ export function listenForInterrupts(fd: number): Stopping {
       }
       running = 0;
       return Atomics.exchange(words, WORD.stop, 0) !== 0;
+    },
+    call(number) {
+      for (let place = 0; place < CALLS; place++) {
+        if (Atomics.load(words, callAt(place)) !== 0) continue;
+        const flag = view(callFlagAt(place));
+        flag[0] = 0;
+        Atomics.store(words, callAt(place), number);
+        return { flag, done: () => void Atomics.store(words, callAt(place), 0) };
+      }
+      return { flag: new Int32Array(new SharedArrayBuffer(4)), done: () => undefined };
     },
   };
 }

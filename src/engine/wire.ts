@@ -52,7 +52,8 @@ export type HostMessage =
       readonly declarationsFile: string | null;
     }
   | { readonly type: 'failed'; readonly error: CellError }
-  | { readonly type: 'event'; readonly event: EngineEvent }
+  /** Of the call with that number; of the running cell where there is none. */
+  | { readonly type: 'event'; readonly event: EngineEvent; readonly call?: number }
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly type: 'refusal'; readonly id: number; readonly error: CellError };
 

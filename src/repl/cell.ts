@@ -1,4 +1,4 @@
-import type { Evaluation, HandleInfo } from '../engine/index.js';
+import type { EngineEvent, Evaluation, HandleInfo } from '../engine/index.js';
 
 /** A cell that ran in this session. */
 export interface CellRecord {
@@ -16,6 +16,17 @@ export interface ProgressLine {
   readonly since: number;
 }
 
+/** Takes a report of progress into the line of what it is about. */
+export function takeProgress(
+  lines: Map<string, ProgressLine>,
+  { what, done, total }: Extract<EngineEvent, { type: 'progress' }>,
+): void {
+  const line = lines.get(what) ?? { what, done, since: performance.now() };
+  line.done = done;
+  if (total !== undefined) line.total = total;
+  lines.set(what, line);
+}
+
 /** The cell that runs now. */
 export interface RunningCell {
   readonly number: number;
@@ -25,6 +36,13 @@ export interface RunningCell {
   /** Output after the last line break, which is drawn live until its line ends. */
   partial: string;
   interrupted: boolean;
+}
+
+/** The command that runs now, where it takes its turn like a cell. */
+export interface RunningCommand {
+  readonly line: string;
+  readonly since: number;
+  readonly progress: Map<string, ProgressLine>;
 }
 
 /** Handles that the commands without an argument mean. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ProgressLine, RunningCell } from './cell.js';
+import type { ProgressLine, RunningCell, RunningCommand } from './cell.js';
 import { drawSource } from './editor/draw.js';
 import { signatureLines } from './editor/signature.js';
 import type { PromptState } from './prompt.js';
@@ -11,13 +11,21 @@ import type { Style } from './terminal/style.js';
 import { timeText } from './transcript.js';
 import { MORE, PROMPT, type Workbench } from './workbench.js';
 
+/** Most commands are over before this, in milliseconds: a line for them would only flicker. */
+const COMMAND_AFTER = 300;
+
 /** What stands under the scrollback: the running cell, the text being typed, help for it, and a status line. */
 export function drawLive(bench: Workbench, prompt: PromptState, size: Size, now: number): Frame {
-  const { style, running, question } = bench;
+  const { style, running, command, question } = bench;
   const width = Math.max(20, size.columns);
   const most = Math.max(3, size.rows - 1);
+  const waiting = bench.queue.length;
   const above =
-    running === null ? [] : runningLines(running, bench.queue.length, width, style, now);
+    running !== null
+      ? runningLines(running, waiting, width, style, now)
+      : command !== null && now - command.since > COMMAND_AFTER
+        ? commandLines(command, waiting, width, style, now)
+        : [];
   const below = [
     ...helpLines(prompt, width, style, Math.max(0, most - above.length - 4)),
     statusLine(bench, width),
@@ -73,6 +81,22 @@ function runningLines(
     style.dim(cutEnd(`running ${timeText(now - running.since)} · ${how}${memory}${queued}`, width)),
   );
   return lines;
+}
+
+/** A command that takes its time, as a cell is shown. */
+function commandLines(
+  { line, since, progress }: RunningCommand,
+  waiting: number,
+  width: number,
+  style: Style,
+  now: number,
+): string[] {
+  const queued = waiting > 0 ? ` · ${waiting} waiting` : '';
+  const text = `${line.trim()} · running ${timeText(now - since)} · ctrl-c interrupts${queued}`;
+  return [
+    ...[...progress.values()].slice(-3).map((one) => progressLine(one, width, style, now)),
+    style.dim(cutEnd(text, width)),
+  ];
 }
 
 /** A bar with rate and estimate where the total is known. */

@@ -46,7 +46,7 @@ export class Prompt implements PromptState {
     if (this.search !== null) {
       bench.buffer.set(this.search.before);
       this.search = null;
-    } else if (bench.running !== null) void bench.interrupt();
+    } else if (bench.running !== null || bench.command !== null) void bench.interrupt();
     else if (bench.buffer.text !== '') bench.buffer.reset();
     else bench.say('ctrl-d leaves');
   }

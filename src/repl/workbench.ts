@@ -1,7 +1,13 @@
 import type { Engine, EngineEvent, Evaluation, HandleInfo } from '../engine/index.js';
 import { counted } from '../view/cell-text.js';
 import { isCommand, runCommand } from './commands/index.js';
-import type { CellRecord, LastHandles, RunningCell } from './cell.js';
+import {
+  takeProgress,
+  type CellRecord,
+  type LastHandles,
+  type RunningCell,
+  type RunningCommand,
+} from './cell.js';
 import { EditBuffer } from './editor/buffer.js';
 import type { History } from './editor/history.js';
 import { goesOn } from './editor/structure.js';
@@ -74,6 +80,7 @@ export class Workbench {
   readonly screens: Screen[] = [];
   readonly last: LastHandles = {};
   running: RunningCell | null = null;
+  command: RunningCommand | null = null;
   question: Question | null = null;
   /** One line under the prompt, until the next key. */
   message = '';
@@ -187,7 +194,7 @@ export class Workbench {
     while (this.queue.length > 0 && !this.closed) {
       const next = this.queue.shift()!;
       if (isCommand(next)) {
-        await runCommand(this, next);
+        await this.runCommand(next);
         continue;
       }
       const evaluation = await this.evaluate(next);
@@ -198,6 +205,25 @@ export class Workbench {
     }
     this.draining = false;
     this.surface.redraw();
+  }
+
+  private async runCommand(line: string): Promise<void> {
+    this.command = { line, since: performance.now(), progress: new Map() };
+    const beat = setInterval(() => this.surface.redraw(), 250);
+    await runCommand(this, line);
+    clearInterval(beat);
+    this.command = null;
+    this.surface.redraw();
+  }
+
+  /** A call on a value in the host, for the command that runs: its progress is shown, ctrl-c stops it. */
+  ask(handle: string, method: string, argument: unknown): Promise<unknown> {
+    const lines = this.command?.progress;
+    return this.engine.comm(handle, method, argument, (event) => {
+      if (event.type !== 'progress' || lines === undefined) return;
+      takeProgress(lines, event);
+      this.surface.redraw();
+    });
   }
 
   /** Runs one cell to its end and prints what it showed. Never throws. */
@@ -285,14 +311,9 @@ export class Workbench {
       // What is in the scrollback stays there.
       case 'clear':
         break;
-      case 'progress': {
-        const { what, done, total } = event;
-        const line = running.progress.get(what) ?? { what, done, since: performance.now() };
-        line.done = done;
-        if (total !== undefined) line.total = total;
-        running.progress.set(what, line);
+      case 'progress':
+        takeProgress(running.progress, event);
         break;
-      }
       case 'input':
         this.question = { prompt: event.prompt, password: event.password };
         this.buffer.reset();
@@ -314,9 +335,10 @@ export class Workbench {
   /** ctrl-c: stops the running cell; a second time, when it does not stop, restarts the host. */
   async interrupt(): Promise<void> {
     const { running } = this;
-    if (running === null) return;
+    if (running === null && this.command === null) return;
     this.queue.length = 0;
     this.question = null;
+    if (running === null) return this.engine.interrupt();
     if (running.interrupted) {
       this.say('restarting the host …');
       await this.engine.reset();

@@ -1,6 +1,14 @@
 import path from 'node:path';
-import { findStudies, listStudies, replayStudy, saveStudy, type Replay } from '../study/index.js';
+import {
+  driftLines,
+  findStudies,
+  listStudies,
+  replayStudy,
+  saveStudy,
+  type Replay,
+} from '../study/index.js';
 import { createCellRunner } from './cell-runner.js';
+import { Interrupted, type Task } from '../task/index.js';
 import { findConfig } from './config.js';
 import type { Session } from './session.js';
 
@@ -21,24 +29,38 @@ export interface CellStudy {
   save(name: string, options?: SaveOptions): Promise<string>;
 }
 
-export function cellStudy(session: Session): CellStudy {
+/** Milliseconds between looks at the flag of a task whose work goes on in another engine. */
+const LOOK = 50;
+
+/** Runs work over a runner of studies; a stopped task ends the runner's engines, and with them the work. */
+async function withRunner<T>(
+  task: Task,
+  work: (runner: ReturnType<typeof createCellRunner>) => Promise<T>,
+): Promise<T> {
+  const runner = createCellRunner();
+  let look: NodeJS.Timeout | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    look = setInterval(() => {
+      if (task.stopped) reject(new Interrupted('the replay of the study'));
+    }, LOOK);
+  });
+  try {
+    return await Promise.race([work(runner), stopped]);
+  } finally {
+    clearInterval(look);
+    await runner.close();
+  }
+}
+
+export function cellStudy(session: Session, task?: Task): CellStudy {
   const project = findConfig(session.host.cwd)?.folder ?? session.host.cwd;
   const folder = path.join(project, 'studies');
-  const withRunner = async <T>(
-    work: (runner: ReturnType<typeof createCellRunner>) => Promise<T>,
-  ): Promise<T> => {
-    const runner = createCellRunner();
-    try {
-      return await work(runner);
-    } finally {
-      await runner.close();
-    }
-  };
+  const own = (): Task => task ?? session.task();
   return {
     list: async () => (await listStudies(folder)).map(({ name }) => name),
     replay: async (name) => {
       const [file] = await findStudies(folder, [name]);
-      return withRunner((runner) => replayStudy(file!, runner));
+      return withRunner(own(), (runner) => replayStudy(file!, runner));
     },
     save: async (name, options = {}) => {
       const request = {
@@ -48,9 +70,29 @@ export function cellStudy(session: Session): CellStudy {
         cells: session.cells,
         ...(session.loaded && { dump: session.graph.path }),
       };
-      const { file, proposal } = await withRunner((runner) => saveStudy(request, runner));
+      const { file, proposal } = await withRunner(own(), (runner) => saveStudy(request, runner));
       const { runs, pins } = proposal.outcome;
       return `saved: ${path.relative(session.host.cwd, file.file)} (${runs.length} runs, ${pins.length} pins)`;
     },
+  };
+}
+
+/** What a replay found, for a front door to print. */
+export interface ReplayText {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+export function replayText(replay: Replay, width = 100): ReplayText {
+  const { study, title, ok, findings, error } = replay;
+  return {
+    ok,
+    lines: [
+      `study ${study}: ${title}: ${ok ? 'holds' : 'does not hold'}`,
+      ...(error === undefined
+        ? []
+        : [`${error.cell === undefined ? '' : `cell ${error.cell + 1}: `}${error.message}`]),
+      ...findings.flatMap((finding) => driftLines(finding, { width })),
+    ],
   };
 }

@@ -93,9 +93,9 @@ declare function input(prompt?: string, options?: { readonly password?: boolean 
 /** Imports a module that has top-level await. */
 declare function esm(specifier: string): Promise<any>;
 /** What Plot draws: an element that shows itself as SVG. */
-interface SVGSVGElement { readonly outerHTML: string; readonly tagName: string }
-interface SVGElement { readonly outerHTML: string; readonly tagName: string }
-interface HTMLElement { readonly outerHTML: string; readonly tagName: string }
+interface SVGSVGElement { outerHTML: string; readonly tagName: string }
+interface SVGElement { outerHTML: string; readonly tagName: string }
+interface HTMLElement { outerHTML: string; readonly tagName: string }
 `;
 }
 

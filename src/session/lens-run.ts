@@ -81,30 +81,30 @@ export class LensRun<
   }
 
   /** Runs the next step and shows it; null when none is left. */
-  async next(): Promise<StepLook | null> {
-    const view = await this.#run.next(this.#home.task());
+  async next(task = this.#home.task()): Promise<StepLook | null> {
+    const view = await this.#run.next(task);
     if (view === null) return null;
     this.#count([view]);
     return this.look(view.step.id as Step);
   }
 
   /** Runs everything up to and including the step, and shows it. */
-  async until(step: Step): Promise<StepLook> {
-    await this.#until(step);
+  async until(step: Step, task = this.#home.task()): Promise<StepLook> {
+    await this.#until(step, task);
     this.named.add(step);
     return this.look(step);
   }
 
-  async #until(step: Step): Promise<void> {
+  async #until(step: Step, task: Task): Promise<void> {
     const before = this.#pending();
-    await this.#run.until(step as never, this.#home.task());
+    await this.#run.until(step as never, task);
     this.#count(before.map((id) => this.view(id)));
   }
 
   /** Runs every step. */
-  async finish(): Promise<this> {
+  async finish(task = this.#home.task()): Promise<this> {
     const before = this.#pending();
-    await this.#run.finish(this.#home.task());
+    await this.#run.finish(task);
     this.#count(before.map((id) => this.view(id)));
     return this;
   }
@@ -122,6 +122,7 @@ export class LensRun<
   /** As `retune`, but this run itself becomes the new one: what a front door's step view does. */
   async change(
     changes: Readonly<Record<string, unknown>>,
+    task = this.#home.task(),
   ): Promise<{ readonly reran: readonly string[]; readonly shared: readonly string[] }> {
     readChanges(this.lens, changes);
     const before = this.#reached();
@@ -129,11 +130,17 @@ export class LensRun<
     this.#run = old.retune(changes);
     const wanted = new Set(before);
     const reran: string[] = [];
-    for (const { id } of this.lens.steps) {
-      if (!wanted.has(id)) continue;
-      const ran = this.#pending().includes(id);
-      if (ran) await this.#until(id as Step);
-      if (ran && this.view(id).status === 'done') reran.push(id);
+    try {
+      for (const { id } of this.lens.steps) {
+        if (!wanted.has(id)) continue;
+        const ran = this.#pending().includes(id);
+        if (ran) await this.#until(id as Step, task);
+        if (ran && this.view(id).status === 'done') reran.push(id);
+      }
+    } catch (error) {
+      // A change that was stopped, or that a step refuses, is no change.
+      this.#run = old;
+      throw error;
     }
     return { reran, shared: before.filter((id) => !reran.includes(id)) };
   }
@@ -171,9 +178,12 @@ export class LensRun<
   }
 
   /** Finishes the run and folds it into the lens's answer. `limit` 0 = every finding; 50 when not said. */
-  async report(options: { readonly limit?: number } = {}): Promise<Report> {
-    await this.finish();
-    return this.#run.report({ ...options, task: this.#home.task() });
+  async report({
+    limit,
+    task = this.#home.task(),
+  }: { readonly limit?: number; readonly task?: Task } = {}): Promise<Report> {
+    await this.finish(task);
+    return this.#run.report({ ...(limit !== undefined && { limit }), task });
   }
 
   /** One step with its state; throws `InvalidArgument` for a step that there is not. */
@@ -205,7 +215,8 @@ export class LensRun<
 
   async #follow(other: LensRun<Step, Params>): Promise<void> {
     const wanted = new Set(other.#reached());
-    for (const id of this.#pending()) if (wanted.has(id)) await this.#until(id as Step);
+    const task = this.#home.task();
+    for (const id of this.#pending()) if (wanted.has(id)) await this.#until(id as Step, task);
   }
 }
 

@@ -3,17 +3,14 @@ import { fileURLToPath } from 'node:url';
 import * as aq from 'arquero';
 import type { HostContext, Prelude } from '../engine/index.js';
 import * as grb from '../grb/index.js';
-import { judgeRegistry } from '../judges/index.js';
-import { createRegistry } from '../lens/index.js';
-import { registry as lensRegistry } from '../lenses/index.js';
 import * as ops from '../ops/index.js';
 import type { PinOptions } from '../study/index.js';
 import { arrowPage, type Relation } from '../table/index.js';
-import { CodedError } from '../task/index.js';
+import { CodedError, type Task } from '../task/index.js';
 import { cellDisplay, cellInput, cellProgress } from './cell-display.js';
 import { cellLenses } from './cell-lenses.js';
 import { cellPlot } from './cell-plot.js';
-import { cellStudy, type SaveOptions } from './cell-study.js';
+import { cellStudy, replayText, type SaveOptions } from './cell-study.js';
 import { declarationsText } from './declarations.js';
 import { Chart, isRelation } from '../view/index.js';
 import { drawChart, Drawing } from './drawing.js';
@@ -21,6 +18,7 @@ import { DumpSummary } from './dump-summary.js';
 import { answerGraph, isGraphMethod } from './graph-comm.js';
 import { LensRun } from './lens-run.js';
 import { presentValue } from './present.js';
+import { questions } from './questions.js';
 import { answerRun } from './run-handle.js';
 import type { ChartComm } from './run-comm.js';
 import { seededRandom } from './seeded-random.js';
@@ -28,9 +26,6 @@ import { Session } from './session.js';
 
 /** The folder of the compiled rooms, to which declarations refer. */
 const dist = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-
-/** Everything that a cell can ask by name. */
-const registry = createRegistry([...lensRegistry.all(), ...judgeRegistry.all()]);
 
 /** Prepares a host for the workbench: what every front door preloads. */
 export function start(host: HostContext): Prelude {
@@ -41,7 +36,7 @@ export function start(host: HostContext): Prelude {
     globals: globalsOf(session),
     declarations: () =>
       declarationsText({
-        registry,
+        registry: questions,
         graph: session.loaded ? session.graph : null,
         module: (name) => path.join(dist, name),
       }),
@@ -50,7 +45,8 @@ export function start(host: HostContext): Prelude {
     around: (run) => grb.underRun({ task: session.task() }, run),
     present: presentValue,
     page: (value, request) => Promise.resolve(arrowPage(tableOf(value), request)),
-    comm: (value, method, argument) => answer(session, value, method, argument),
+    comm: (value, method, argument, call) =>
+      answer(session, value, method, argument, session.task(call)),
   };
 }
 
@@ -63,9 +59,9 @@ function globalsOf(session: Session): Readonly<Record<string, unknown>> {
     get dump() {
       return new DumpSummary(session.graph, session.chosen);
     },
-    lens: cellLenses(session, registry, 'lens'),
-    calibrate: cellLenses(session, registry, 'calibration'),
-    judge: cellLenses(session, registry, 'judge'),
+    lens: cellLenses(session, questions, 'lens'),
+    calibrate: cellLenses(session, questions, 'calibration'),
+    judge: cellLenses(session, questions, 'judge'),
     grb,
     ops,
     aq,
@@ -92,9 +88,10 @@ async function answer(
   value: unknown,
   method: string,
   argument: unknown,
+  task: Task,
 ): Promise<unknown> {
-  if (value === null) return answerSession(session, method, argument);
-  if (value instanceof LensRun) return answerRun(session, value, method, argument);
+  if (value === null) return answerSession(session, method, argument, task);
+  if (value instanceof LensRun) return answerRun(session, value, method, argument, task);
   if ((value instanceof Chart || value instanceof Drawing) && method === 'draw') {
     return drawChart(value, argument as ChartComm['draw']['argument']);
   }
@@ -109,15 +106,19 @@ async function answerSession(
   session: Session,
   method: string,
   argument: unknown,
+  task: Task,
 ): Promise<unknown> {
-  if (isGraphMethod(method))
-    return answerGraph(await session.load(), method, argument, session.task());
+  if (isGraphMethod(method)) return answerGraph(await session.load(task), method, argument, task);
   switch (method) {
     case 'records':
       return session.records();
     case 'save': {
       const { name, ...options } = argument as SaveOptions & { readonly name: string };
-      return cellStudy(session).save(name, options);
+      return cellStudy(session, task).save(name, options);
+    }
+    case 'replay': {
+      const { name, width } = argument as { readonly name: string; readonly width?: number };
+      return replayText(await cellStudy(session, task).replay(name), width);
     }
     case 'memory':
       return process.memoryUsage().rss;
@@ -126,7 +127,7 @@ async function answerSession(
     default:
       throw new CodedError(
         'unknown_method',
-        `unknown method of a session: ${method}; one of records, save, memory, dump, find, look, path`,
+        `unknown method of a session: ${method}; one of records, save, replay, memory, dump, find, look, path`,
       );
   }
 }

@@ -1,5 +1,4 @@
-import type { HostContext } from '../engine/index.js';
-import { InvalidArgument } from '../task/index.js';
+import { InvalidArgument, type Task } from '../task/index.js';
 import type { LensRun } from './lens-run.js';
 import type { RunComm, RunMethod, RunStep, RunView } from './run-comm.js';
 import type { Session } from './session.js';
@@ -16,8 +15,9 @@ export async function answerRun(
   run: LensRun,
   method: string,
   argument: unknown,
+  task: Task,
 ): Promise<unknown> {
-  const answers = runAnswers(session, session.host, run);
+  const answers = runAnswers(session, run, task);
   if (!Object.hasOwn(answers, method))
     throw new InvalidArgument(
       `unknown method of a run: ${method}; one of ${Object.keys(answers).join(', ')}`,
@@ -25,38 +25,39 @@ export async function answerRun(
   return (answers[method as RunMethod] as (argument: unknown) => Promise<unknown>)(argument);
 }
 
-function runAnswers(session: Session, host: HostContext, run: LensRun): Answers {
+function runAnswers(session: Session, run: LensRun, task: Task): Answers {
+  const { host } = session;
   return {
     steps: async () => runView(run),
     advance: async () => {
-      await run.next();
+      await run.next(task);
       return runView(run);
     },
     until: async ({ step }) => {
-      await run.until(step);
+      await run.until(step, task);
       return runView(run);
     },
     finish: async () => {
-      await run.finish();
+      await run.finish(task);
       return runView(run);
     },
     table: async ({ step }) => {
-      await run.until(step);
+      await run.until(step, task);
       const table = run.relation(step);
       return host.keep(table, tableInfo(table));
     },
     chart: async ({ step, ...request }) => {
       if (run.view(step).step.chart === undefined) return null;
-      await run.until(step);
+      await run.until(step, task);
       return drawChart(run.chart(step), request);
     },
     retune: async ({ params }) => {
-      const outcome = await run.change(params);
+      const outcome = await run.change(params, task);
       return { ...runView(run), ...outcome };
     },
-    report: ({ limit }) => run.report({ limit }),
+    report: ({ limit }) => run.report({ limit, task }),
     pin: async ({ step, name }) => {
-      await run.until(step);
+      await run.until(step, task);
       const table = run.relation(step);
       session.pin(name, table);
       return { name, rows: table.rowCount };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CellFacts, HostContext } from '../engine/index.js';
+import type { CallContext, CellFacts, HostContext } from '../engine/index.js';
 import { openGraph, type CodeGraph } from '../graph/index.js';
 import { StepCache, startRun, type Lens, type TypedLens } from '../lens/index.js';
 import {
@@ -50,12 +50,12 @@ export class Session {
     this.args = host.args as SessionArgs;
   }
 
-  /** A task that the interrupt of the running cell stops, and whose progress the front door shows. */
-  task(): Task {
+  /** A task that an interrupt of the running cell, or of the call, stops, and whose progress the front door shows. */
+  task({ flag, emit }: CallContext = { flag: this.host.stopFlag(), emit: this.host.emit }): Task {
     return createTask({
-      flag: this.host.stopFlag(),
+      flag,
       onProgress: ({ what, done, total }) =>
-        this.host.emit({ type: 'progress', what, done, ...(total !== undefined && { total }) }),
+        emit({ type: 'progress', what, done, ...(total !== undefined && { total }) }),
     });
   }
 
@@ -89,9 +89,9 @@ export class Session {
   }
 
   /** Opens the session's dump, once. */
-  async load(): Promise<CodeGraph> {
+  async load(task = this.task()): Promise<CodeGraph> {
     if (this.#graph !== null) return this.#graph;
-    this.#opening ??= openGraph(this.chosen.path, { task: this.task() });
+    this.#opening ??= openGraph(this.chosen.path, { task });
     try {
       this.#graph = await this.#opening;
       this.#failure = null;

@@ -53,8 +53,8 @@ describe('execution', () => {
     expect(reply).toMatchObject({ status: 'error', ename: 'RangeError', evalue: 'far' });
     const count = String(reply['execution_count']);
     expect((reply['traceback'] as string[]).slice(1)).toEqual([
-      `    at deep (In [${count}]:1)`,
-      `    at (In [${count}]:3)`,
+      `    at deep (In [${count}]:1:25)`,
+      `    at (In [${count}]:3:1)`,
     ]);
     const error = outputs.find(({ type }) => type === 'error');
     expect(error?.content).toMatchObject({ ename: 'RangeError', evalue: 'far' });

@@ -144,6 +144,7 @@ export class FakeEngine implements Engine {
   interrupt(): Promise<void> {
     this.interrupts++;
     this.stop();
+    this.stopCall(new Error('interrupted: the call'));
     return Promise.resolve();
   }
 
@@ -157,7 +158,23 @@ export class FakeEngine implements Engine {
     return Promise.resolve(arrowPage(this.tables.get(handle)!, request));
   }
 
-  comm(handle: string, method: string, argument: unknown): Promise<unknown> {
+  /** The method whose calls only an interrupt ends, and how such a call is told of. */
+  endless = '';
+  called = false;
+  tell: (event: EngineEvent) => void = () => undefined;
+  private stopCall: (reason: Error) => void = () => undefined;
+
+  comm(
+    handle: string,
+    method: string,
+    argument: unknown,
+    onEvent: (event: EngineEvent) => void = () => undefined,
+  ): Promise<unknown> {
+    if (method === this.endless) {
+      this.tell = onEvent;
+      this.called = true;
+      return new Promise((_, reject) => (this.stopCall = reject));
+    }
     if (handle === 'session')
       return Promise.resolve(graphAnswer(method, argument as Record<string, string>));
     return Promise.resolve(this.runComm(method, argument as Record<string, unknown> | null));
@@ -288,6 +305,11 @@ function graphAnswer(method: string, argument: Record<string, string>): unknown 
           : [];
       return { hops, kinds: ['CALLS'], starts: 1, ends: 1 };
     }
+    case 'replay':
+      return {
+        ok: argument['name'] !== 'drifted',
+        lines: [`study ${argument['name']}: of ${argument['width']} columns`, '✓ run dsm: holds'],
+      };
     default:
       return null;
   }

@@ -224,6 +224,28 @@ describe('commands', () => {
     expect(desk.printed).toContain('unknown command: .stepps; did you mean .steps?');
   });
 
+  it('replays a saved study by its name, and leaves the session alone', async () => {
+    const desk = await (await Desk.open()).type('a = 1\r', '.replay layers\r');
+    await desk.settle();
+    expect(desk.engine.resets).toBe(0);
+    expect(desk.printed).toContain('study layers: of 80 columns\n✓ run dsm: holds');
+  });
+
+  it('shows how far a command is, and stops it with ctrl-c', async () => {
+    const desk = await Desk.open();
+    desk.engine.endless = 'path';
+    desk.bench.submit('.path a -> b').catch(() => undefined);
+    await desk.until(() => desk.engine.called);
+    desk.engine.tell({ type: 'progress', what: 'paths', done: 5, total: 10 });
+    await desk.until(() => desk.screen.includes('.path a -> b · running'));
+    expect(desk.screen).toMatch(/^paths ━+─+ +50%/m);
+    await desk.type('\x03');
+    await desk.until(() => !desk.bench.busy);
+    expect(desk.engine.interrupts).toBe(1);
+    expect(desk.printed).toContain('interrupted: the call');
+    expect(desk.screen).not.toContain('running');
+  });
+
   it('replays the cells of the session in a fresh host', async () => {
     const desk = await (await Desk.open()).type('a = 1\r', '.replay\r');
     await desk.settle();

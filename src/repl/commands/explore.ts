@@ -41,7 +41,7 @@ export const path: CommandBody = async (bench, args) => {
   const [from, to] = ends.length === 2 ? ends : args.split(/\s+/);
   if (from === undefined || to === undefined || from === '' || to === '')
     throw new Error('two patterns needed: .path FROM -> TO');
-  const found = (await bench.engine.comm('session', 'path', { from, to })) as FoundPath;
+  const found = (await bench.ask('session', 'path', { from, to })) as FoundPath;
   const title = pathTitle(found, from, to);
   if (found.hops.length === 0) return bench.print(bench.style.yellow(title));
   printPath(bench, found, title);

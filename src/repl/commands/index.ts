@@ -102,8 +102,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'replay',
-    args: '',
-    doc: 'restart the host and run the cells of this session again',
+    args: '[STUDY]',
+    doc: 'run the cells of this session again in a fresh host; with a name, replay that saved study',
     load: async () => (await import('./session.js')).replay,
   },
   {

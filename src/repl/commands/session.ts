@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JUPYTER_HEADER, parseStudy, printStudy, STUDY_FORMAT } from '../../study/index.js';
+import type { ReplayText } from '../../session/cell-study.js';
 import { counted } from '../../view/cell-text.js';
 import type { Workbench } from '../workbench.js';
 import type { CommandBody } from './index.js';
@@ -63,13 +64,26 @@ export const save: CommandBody = async (bench, args) => {
   );
 };
 
-export const replay: CommandBody = async (bench) => {
+export const replay: CommandBody = async (bench, args) => {
+  if (args !== '') return replaySaved(bench, args);
   const cells = keptCells(bench);
   await bench.engine.reset();
   bench.cells.length = 0;
   bench.print(bench.style.dim(`running ${counted(cells.length, 'cell')} again`));
   void bench.enqueueFirst(cells);
 };
+
+/** A saved study in an engine of its own: what holds, and what has changed since it was accepted. */
+async function replaySaved(bench: Workbench, name: string): Promise<void> {
+  const width = bench.surface.size().columns;
+  const { ok, lines } = (await bench.ask('session', 'replay', { name, width })) as ReplayText;
+  const { style } = bench;
+  const painted = lines.map((line, at) => {
+    if (at === 0) return ok ? style.green(line) : style.red(line);
+    return line.startsWith('✗') ? style.red(line) : line;
+  });
+  bench.print(painted.join('\n'));
+}
 
 export const restart: CommandBody = async (bench) => {
   await bench.engine.reset();

@@ -121,6 +121,7 @@ export class ExploreScreen implements Screen {
   key(key: Key): void {
     if (this.asking !== null) return this.findKey(key);
     const name = key.name === 'text' ? key.text : key.ctrl ? `C-${key.name}` : key.name;
+    if (this.busy && name === 'C-c') return void this.bench.engine.interrupt();
     if (name === 'q' || name === 'escape' || name === 'C-c') return this.bench.back();
     if (this.busy) return;
     this.message = '';
@@ -227,7 +228,7 @@ export function definition(
 }
 
 export async function lookAt(bench: Workbench, id: string): Promise<Surroundings> {
-  return (await bench.engine.comm('session', 'look', { id, limit: NEIGHBOURS })) as Surroundings;
+  return (await bench.ask('session', 'look', { id, limit: NEIGHBOURS })) as Surroundings;
 }
 
 export async function findNodes(
@@ -235,7 +236,7 @@ export async function findNodes(
   pattern: string,
   limit: number,
 ): Promise<GraphComm['find']['answer']> {
-  return (await bench.engine.comm('session', 'find', {
+  return (await bench.ask('session', 'find', {
     pattern,
     limit,
   })) as GraphComm['find']['answer'];

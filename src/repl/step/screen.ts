@@ -1,12 +1,15 @@
 import type { RunComm, RunMethod, RunStep, RunView } from '../../session/run-comm.js';
-import { cutEnd, wrap } from '../../view/text-width.js';
+import { cutEnd, widthOf, wrap } from '../../view/text-width.js';
+import { takeProgress, type ProgressLine } from '../cell.js';
 import { ChartScreen } from '../chart/screen.js';
 import { ChartSource } from '../chart/source.js';
 import { LineInput } from '../line-input.js';
+import { progressLine } from '../live.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import { TableScreen } from '../table/screen.js';
 import type { Key } from '../terminal/keys.js';
 import type { Workbench } from '../workbench.js';
+import { timeText } from '../transcript.js';
 import { aboutLines, paramLines, paramSummary, productLines, stepLines } from './draw.js';
 import { cycled, parameterText, readParameter } from './parameter.js';
 import { Shown } from './shown.js';
@@ -28,6 +31,9 @@ export class StepScreen implements Screen {
   private input: LineInput | null = null;
   private pinning: LineInput | null = null;
   private busy = '';
+  private since = 0;
+  /** How far the work is that runs now, by what it says it does. */
+  private readonly progress = new Map<string, ProgressLine>();
   private message = '';
   /** Steps that the last change of a parameter made run again. */
   private changed: readonly string[] = [];
@@ -61,7 +67,12 @@ export class StepScreen implements Screen {
     method: M,
     argument: RunComm[M]['argument'],
   ): Promise<RunComm[M]['answer']> {
-    return (await this.bench.engine.comm(this.handle, method, argument)) as RunComm[M]['answer'];
+    const answer = await this.bench.engine.comm(this.handle, method, argument, (event) => {
+      if (event.type !== 'progress') return;
+      takeProgress(this.progress, event);
+      this.bench.surface.redraw();
+    });
+    return answer as RunComm[M]['answer'];
   }
 
   draw({ columns: width, rows }: Size): Frame {
@@ -124,9 +135,21 @@ export class StepScreen implements Screen {
   private foot(width: number): string {
     const { style } = this.bench;
     if (this.pinning !== null) return style.yellow('pin as: ') + this.pinning.text;
-    if (this.busy !== '') return style.yellow(cutEnd(`${this.busy} · ctrl-c interrupts`, width));
+    if (this.busy !== '') return this.busyLine(width);
     if (this.message !== '') return style.yellow(cutEnd(this.message, width));
     return style.dim(cutEnd(HELP[this.focus], width));
+  }
+
+  private busyLine(width: number): string {
+    const { style } = this.bench;
+    const now = performance.now();
+    const seconds = now - this.since;
+    const took = seconds >= 1000 ? ` ${timeText(seconds)}` : '';
+    const head = `${this.busy}${took} · ctrl-c interrupts`;
+    const line = [...this.progress.values()].at(-1);
+    const room = width - widthOf(head) - 3;
+    if (line === undefined || room < 24) return style.yellow(cutEnd(head, width));
+    return `${style.yellow(head)}   ${progressLine(line, room, style, now)}`;
   }
 
   key(key: Key): void {
@@ -309,13 +332,24 @@ export class StepScreen implements Screen {
 
   private work(what: string, task: () => Promise<void>): void {
     this.busy = what;
+    this.since = performance.now();
     this.bench.surface.redraw();
+    const beat = setInterval(() => this.bench.surface.redraw(), 500);
     task()
-      .catch((error: Error) => {
+      .catch(async (error: Error) => {
         this.message = error.message.split('\n')[0]!;
+        // Steps before the one that failed or was stopped have run.
+        const { changed } = this;
+        await this.call('steps', null).then(
+          (run) => this.follow(run),
+          () => undefined,
+        );
+        this.changed = changed;
       })
       .finally(() => {
+        clearInterval(beat);
         this.busy = '';
+        this.progress.clear();
         // A key may start the next work, and then the rest waits again; one may open another view.
         for (const key of this.early.splice(0)) (this.bench.screen ?? this).key(key);
         this.bench.surface.redraw();

@@ -126,7 +126,7 @@ export const imports: readonly Row[] = [
     says: 'an error in a local file, at its line',
     cells: ['import { boom } from "./throws";\nboom()'],
     error: 'Error: from a module',
-    frames: ['boom (throws.ts:2)', '(cell {n}:2)'],
+    frames: ['boom (throws.ts:2:9)', '(cell {n}:2:5)'],
   },
   {
     says: 'a dynamic import of a local TypeScript file',

@@ -43,20 +43,35 @@ export const running: readonly Row[] = [
     says: 'a runtime error with the frames of cells only',
     cells: ['function deep() { throw new TypeError("bad") }', 'const one = 1;\n\ndeep()'],
     error: 'TypeError: bad',
-    frames: ['deep (cell {n-1}:1)', '(cell {n}:3)'],
+    frames: ['deep (cell {n-1}:1:25)', '(cell {n}:3:5)'],
   },
   {
     says: 'an error behind an await',
     cells: ['await null;\nthrow new Error("late")'],
     error: 'Error: late',
-    frames: ['(cell {n}:2)'],
+    frames: ['(cell {n}:2:7)'],
   },
   {
     says: 'an error on its own line in a long cell',
     cells: ['interface Gone { a: 1 }\ntype Gone2 = Gone\n\nconst fine = 1;\n(null as any).x'],
     error: "TypeError: Cannot read properties of null (reading 'x')",
     diagnostics: [],
-    frames: ['(cell {n}:5)'],
+    frames: ['(cell {n}:5:15)'],
+  },
+  {
+    says: 'the column of the source, whatever was put before it on the line',
+    cells: [
+      'const base1 = 1',
+      'const twice1 = base1 * 2; for (let k = 0; k < 2; k++) { if (k === 1) throw new Error("second") }',
+    ],
+    error: 'Error: second',
+    frames: ['(cell {n}:1:76)'],
+  },
+  {
+    says: 'the column of a last expression',
+    cells: ['const low1 = () => { throw new Error("low") }', '1 + low1()'],
+    error: 'Error: low',
+    frames: ['low1 (cell {n-1}:1:28)', '(cell {n}:1:9)'],
   },
   {
     says: 'a thrown value that is no error',

@@ -59,6 +59,19 @@ describe('the step view', () => {
     expect(desk.screen).toContain('ran again: levels · shared: scope, matrix');
   });
 
+  it('shows how far a running step is, and gives the keys back when ctrl-c stops it', async () => {
+    const desk = await opened();
+    desk.engine.endless = 'finish';
+    await desk.type('e');
+    desk.engine.tell({ type: 'progress', what: 'rows', done: 3, total: 4 });
+    expect(desk.lines.at(-1)).toMatch(/^running every step · ctrl-c interrupts +rows ━+─+ +75%/);
+    await desk.type('\x03');
+    expect(desk.engine.interrupts).toBe(1);
+    expect(desk.lines.at(-1)).toBe('interrupted: the call');
+    await desk.type(RIGHT);
+    expect(desk.screen).toMatch(/● +scope/);
+  });
+
   it('refuses a value of the wrong type in one line', async () => {
     const desk = await opened();
     await desk.type('\t', DOWN, '\r', '\x15', 'many', '\r');
