@@ -11,6 +11,7 @@ export {
   type Banding,
 } from './banding/curve.js';
 export { defaultsTable } from './provenance.js';
+export * from './statistics/index.js';
 
 /** Every calibration under its TypeScript name. */
 export const CALIBRATIONS = { banding } as const;

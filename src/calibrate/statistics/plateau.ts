@@ -1,0 +1,27 @@
+/** Places from `from` to `to`, both included. */
+export interface Plateau {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The longest stretch on which a count hardly moves: its greatest value exceeds its least by at most num/den of the
+ * greatest. Of equally long ones the first. `null` where no two neighbours are that close, or all counts are 0.
+ */
+export function plateauOf(
+  counts: readonly number[],
+  [num, den]: readonly [num: number, den: number],
+): Plateau | null {
+  let best: Plateau | null = null;
+  for (let from = 0; from < counts.length; from++) {
+    let least = counts[from]!;
+    let most = least;
+    for (let to = from + 1; to < counts.length; to++) {
+      least = Math.min(least, counts[to]!);
+      most = Math.max(most, counts[to]!);
+      if (most === 0 || (most - least) * den > most * num) break;
+      if (best === null || to - from > best.to - best.from) best = { from, to };
+    }
+  }
+  return best;
+}
