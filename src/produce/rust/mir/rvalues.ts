@@ -93,7 +93,8 @@ function borrow(reader: CodeReader): MirRvalue {
     reader.at = reader.text.length;
     return { sort: 'thread-local', path };
   }
-  if (reader.take('raw const ')) return { sort: 'raw', mutable: false, place: reader.place() };
+  if (reader.take('raw const (fake) ') || reader.take('raw const '))
+    return { sort: 'raw', mutable: false, place: reader.place() };
   if (reader.take('raw mut ')) return { sort: 'raw', mutable: true, place: reader.place() };
   if (reader.take('mut ')) return { sort: 'ref', kind: 'mut', place: reader.place() };
   if (reader.take('fake shallow ') || reader.take('fake deep ') || reader.take('fake '))
