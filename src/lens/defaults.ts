@@ -83,6 +83,29 @@ export const DEFAULTS = {
     cosine: stated(0.9, 'S1:1429'),
     degree: stated(3, 'S1:1507'),
   },
+  exactClones: {
+    minTokens: stated(40, 'S1:1282'),
+  },
+  nearClones: {
+    minTokens: stated(40, 'S1:1312'),
+    floor: stated(0.8, 'at least 52 of 64 minima, S1:1325'),
+    bucketMax: stated(200, 'S1:1324'),
+  },
+  subclone: {
+    minTokens: stated(60, 'R1 = GUARANTEE_TOKENS, S1:1795'),
+    minLines: stated(20, 'R2, S1:1829'),
+    maxBucket: stated(50, 'S1:1820'),
+    maxSites: stated(12, 'S1:1853'),
+  },
+  similarCode: {
+    cosine: stated(0.92, 'S1:1698'),
+    structural: stated(0.5, 'S1:1702'),
+    graphFloor: stated(0.5, 'J_w, S1:1705'),
+  },
+  reimplementsShared: {
+    bodyFloor: stated(0.3, 'TWIN_BODY_FLOOR, S1:1742'),
+    lineCap: stated(30, 'S1:1747'),
+  },
   banding: {
     bands: stated(16, 'S1:1312'),
     rows: stated(4, 'S1:1312'),

@@ -58,5 +58,6 @@ export { canonicalJson, reportJson } from './canonical-json.js';
 export { findingsOf } from './findings.js';
 export { REPORT_SCHEMA } from './report-schema.js';
 export { findingKey, suppress, type Suppressed, type Suppression } from './finding-keys.js';
+export { findingSides, type FindingSide, type FindingSides } from './finding-sides.js';
 export { findingPath, type FindingPlace, type PathStep } from './finding-path.js';
 export { toSarif, type SarifTool } from './sarif.js';

@@ -11,6 +11,7 @@ export {
   linesOf,
   placeOf,
   sameLinesOnce,
+  spanOf,
   TRIVIAL_LINES,
   type ClonePopulation,
   type LeftOut,
@@ -27,6 +28,21 @@ export {
   unitFinder,
   type Shapes,
 } from './shapes.js';
+
+// Steps that the text lenses share, and what they show
+export { familyFacts, functionsStep, shapesStep } from './steps.js';
+export {
+  deliberateTable,
+  functionsTable,
+  leftOutTable,
+  outsideTable,
+  shapesTable,
+  tokenHistogram,
+} from './tables.js';
+
+// Exact groups and near pairs
+export { exactBodies, exactGroups, exactRank, pairsOf, type ExactGroup } from './exact.js';
+export { bandBuckets, nearPairs, type Bucket, type Buckets, type NearPairs } from './near.js';
 
 // Rules over findings
 export {

@@ -94,6 +94,10 @@ export function clonePopulation(graph: CodeGraph, asked: CloneParams): ClonePopu
 export const placeOf = ({ files, line }: ClonePopulation, row: number): string =>
   `${files[row]!}:${String(line[row]!)}`;
 
+/** `file:line-endLine` of a row: a place whose text can be read. */
+export const spanOf = ({ files, line, endLine }: ClonePopulation, row: number): string =>
+  `${files[row]!}:${String(line[row]!)}-${String(endLine[row]!)}`;
+
 /** Lines that a row spans. */
 export const linesOf = ({ line, endLine }: ClonePopulation, row: number): number =>
   endLine[row]! - line[row]! + 1;

@@ -1,0 +1,222 @@
+import type { Answer, Need } from '../../lens/index.js';
+import { PERMUTATIONS } from '../../text/index.js';
+import {
+  fromRows,
+  integers,
+  relation,
+  texts,
+  type Cell,
+  type Relation,
+} from '../../table/index.js';
+import {
+  indexCounts,
+  LEFT_OUT,
+  NO_VECTORS,
+  spanOf,
+  type Buckets,
+  type ClonePopulation,
+  type Deliberate,
+  type ExactGroup,
+  type NearPairs,
+  type Shapes,
+} from '../clones/index.js';
+
+/** Bodies that are compared, one signature each; bodies are numbered by the bytes of their keys. */
+export interface Bodies {
+  readonly groups: readonly ExactGroup[];
+  /** `null` for a body of fewer than five tokens. */
+  readonly signatures: readonly (Uint32Array | null)[];
+}
+
+/** Pairs that stay, by their numbers, and those that a family explains. */
+export interface JudgedPairs {
+  readonly kept: readonly number[];
+  readonly deliberate: readonly Deliberate[];
+}
+
+/** States of the steps, by step id. */
+export interface NearClonesStates {
+  readonly functions: ClonePopulation;
+  readonly shapes: Shapes;
+  readonly bodies: Bodies;
+  readonly buckets: Buckets;
+  readonly pairs: NearPairs;
+  readonly families: JudgedPairs;
+}
+
+const nameOf = ({ names }: ClonePopulation, { groups }: Bodies, body: number): string =>
+  names[groups[body]!.members[0]!]!;
+
+export const bodiesTable = (functions: ClonePopulation, bodies: Bodies): Relation =>
+  relation({
+    key: ['exact_key'],
+    columns: [
+      texts(
+        'exact_key',
+        bodies.groups.map(({ key }) => key),
+      ),
+      texts(
+        'first',
+        bodies.groups.map((_, body) => nameOf(functions, bodies, body)),
+      ),
+      integers(
+        'tokens',
+        bodies.groups.map(({ tokens }) => tokens),
+      ),
+      integers(
+        'members',
+        bodies.groups.map(({ members }) => members.length),
+      ),
+    ],
+  });
+
+export const bucketsTable = (
+  functions: ClonePopulation,
+  bodies: Bodies,
+  { buckets }: Buckets,
+): Relation =>
+  fromRows(
+    ['band', 'first'],
+    ['band:integer', 'first', 'size:integer/bodies'],
+    buckets.map(({ band, members }) => [
+      band,
+      nameOf(functions, bodies, members[0]!),
+      members.length,
+    ]),
+  );
+
+/** How many buckets hold so many bodies. */
+export function bucketSizes({ buckets }: Buckets): Relation {
+  const counts = new Map<number, number>();
+  for (const { members } of buckets)
+    counts.set(members.length, (counts.get(members.length) ?? 0) + 1);
+  return fromRows(
+    ['size'],
+    ['size:integer/bodies', 'buckets:integer'],
+    [...counts].sort(([a], [b]) => a - b),
+  );
+}
+
+export function pairsTable(
+  functions: ClonePopulation,
+  bodies: Bodies,
+  pairs: NearPairs,
+  which: readonly number[] = [...pairs.a.keys()],
+): Relation {
+  return fromRows(
+    ['a', 'b'],
+    ['a', 'b', 'equal_minima:integer', 'jaccard_estimate:rational'],
+    which.map((p): Cell[] => [
+      nameOf(functions, bodies, pairs.a[p]!),
+      nameOf(functions, bodies, pairs.b[p]!),
+      pairs.equal[p]!,
+      [pairs.equal[p]!, PERMUTATIONS],
+    ]),
+  );
+}
+
+/** Pairs by equal minima. */
+export function estimateHistogram(pairs: NearPairs): Relation {
+  const counts = new Map<number, number>();
+  for (const equal of pairs.equal) counts.set(equal, (counts.get(equal) ?? 0) + 1);
+  return fromRows(
+    ['equal_minima'],
+    ['equal_minima:integer', 'pairs:integer'],
+    [...counts].sort(([a], [b]) => a - b),
+  );
+}
+
+const COLUMNS = [
+  'first_a',
+  'first_b',
+  'signal',
+  'found_by',
+  'why',
+  'source',
+  'jaccard_estimate:rational',
+  'a:list',
+  'a_loc:list',
+  'b:list',
+  'b_loc:list',
+];
+
+const findingsOf = (
+  functions: ClonePopulation,
+  bodies: Bodies,
+  pairs: NearPairs,
+  kept: readonly number[],
+): Relation =>
+  fromRows(
+    ['first_a', 'first_b'],
+    COLUMNS,
+    kept.map((p): Cell[] => {
+      const [a, b] = [bodies.groups[pairs.a[p]!]!, bodies.groups[pairs.b[p]!]!];
+      return [
+        functions.names[a.members[0]!]!,
+        functions.names[b.members[0]!]!,
+        'near',
+        'near: MinHash',
+        `${String(pairs.equal[p]!)} of ${String(PERMUTATIONS)} minima of their token runs are equal`,
+        'graph',
+        [pairs.equal[p]!, PERMUTATIONS],
+        a.members.map((row) => functions.names[row]!),
+        a.members.map((row) => spanOf(functions, row)),
+        b.members.map((row) => functions.names[row]!),
+        b.members.map((row) => spanOf(functions, row)),
+      ];
+    }),
+  );
+
+export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answer {
+  const { functions, shapes, bodies, buckets, pairs, families } = states;
+  const count = functions.ordinals.length;
+  return {
+    state:
+      count > 0 && shapes.without === count
+        ? 'empty_gap'
+        : needs.length > 0
+          ? 'partial'
+          : families.kept.length === 0
+            ? 'empty_fact'
+            : 'complete',
+    population: { functions: count, bodies: bodies.groups.length },
+    summary: {
+      pairs: pairs.a.length,
+      pairs_matching: families.kept.length,
+      candidates: pairs.candidates,
+      buckets: buckets.buckets.length,
+      buckets_skipped: buckets.skipped,
+      deliberate_families: families.deliberate.length,
+      functions_without_shape: shapes.without,
+      ...Object.fromEntries(
+        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
+      ),
+      ...indexCounts(families.kept.map(() => 'graph' as const)),
+    },
+    findings: findingsOf(functions, bodies, pairs, families.kept),
+    notes: notesOf(states),
+  };
+}
+
+function notesOf(states: NearClonesStates): string[] {
+  const { functions, shapes, bodies, buckets, pairs, families } = states;
+  const count = functions.ordinals.length;
+  const notes: string[] = [];
+  if (count === 0) notes.push('no function is in scope');
+  else if (shapes.without === count)
+    notes.push('no text was read: a near clone is a fact of the sources');
+  else if (pairs.a.length === 0)
+    notes.push(
+      `none of ${String(pairs.candidates)} candidate pairs of ${String(bodies.groups.length)} bodies reaches the floor; lower floor or min-tokens`,
+    );
+  if (buckets.skipped > 0)
+    notes.push(
+      `${String(buckets.skipped)} buckets hold more bodies than bucket-max and are not paired: pairs that meet in such buckets alone are not found`,
+    );
+  if (families.deliberate.length > 0)
+    notes.push(
+      `${String(families.deliberate.length)} pairs are deliberate families: see the rows that the step families draws`,
+    );
+  notes.push(NO_VECTORS);
+  return notes;
+}
