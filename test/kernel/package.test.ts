@@ -90,6 +90,7 @@ it('holds what a user needs, and nothing that is only ours', async () => {
     'dist/cli/main.js',
     'dist/session/prelude.js',
     'dist/session/index.d.ts',
+    'dist/session/globals.d.ts',
     'dist/engine/host.js',
     'kernel/launch.mjs',
     'kernel/logo-svg.svg',
