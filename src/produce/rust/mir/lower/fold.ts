@@ -2,6 +2,7 @@ import {
   operandsOf,
   terminatorOperands,
   type Operand,
+  type Rvalue,
   type Statement,
 } from '../../../../dump/index.js';
 import type { FlowBlock } from './flow.js';
@@ -15,6 +16,8 @@ interface Counts {
   readonly pinned: Uint8Array;
   /** Borrowed so that it may be written through. */
   readonly exposed: Uint8Array;
+  /** Named anywhere but as what is written whole. */
+  readonly mentions: Uint32Array;
 }
 
 function count(blocks: readonly FlowBlock[], locals: number): Counts {
@@ -23,17 +26,23 @@ function count(blocks: readonly FlowBlock[], locals: number): Counts {
     reads: new Uint32Array(locals),
     pinned: new Uint8Array(locals),
     exposed: new Uint8Array(locals),
+    mentions: new Uint32Array(locals),
   };
   const read = (operand: Operand): void => {
+    if ('local' in operand) counts.mentions[operand.local]!++;
     if (operand.place === 'local') counts.reads[operand.local]!++;
     else if ('local' in operand) counts.pinned[operand.local] = 1;
   };
   for (const { statements, terminator } of blocks) {
     for (const { to, value } of statements) {
       if (to.place === 'local') counts.writes[to.local]!++;
-      else if ('local' in to) counts.pinned[to.local] = 1;
+      else if ('local' in to) {
+        counts.pinned[to.local] = 1;
+        counts.mentions[to.local]!++;
+      }
       if ((value.op === 'borrow' || value.op === 'mut') && 'local' in value.from) {
         counts.pinned[value.from.local] = 1;
+        counts.mentions[value.from.local]!++;
         if (value.op === 'mut') counts.exposed[value.from.local] = 1;
       } else operandsOf(value).forEach(read);
     }
@@ -44,58 +53,122 @@ function count(blocks: readonly FlowBlock[], locals: number): Counts {
 }
 
 /**
- * A local that is one whole local's copy, used once, later in the same block and before anything may write to what it
- * is a copy of, is that local: `_3 = copy _1; f(move _3)` is `f(_1)`. What only points to a static and is used no more goes too.
+ * Takes out the temporaries that only say how rustc evaluates:
+ * a local that is one whole local's copy, or a constant, used once, later in the same block and before anything may
+ * write to what it is a copy of, is that local: `_3 = copy _1; f(move _3)` is `f(_1)`;
+ * a reborrow of a temporary reference that nothing else uses is that reference;
+ * what only points to a static, and a unit that nobody reads, are nothing.
  */
-export function foldCopies(
+export function foldTemporaries(
   blocks: readonly FlowBlock[],
-  locals: number,
+  types: readonly string[],
   parameters: number,
   statics: ReadonlySet<number>,
 ): void {
-  const counts = count(blocks, locals);
-  const isTemporary = (local: number): boolean =>
-    local > parameters &&
-    counts.writes[local] === 1 &&
-    counts.reads[local] === 1 &&
-    counts.pinned[local] === 0;
-  for (const block of blocks) {
-    const folding = new Map<number, Operand>();
+  forgetReborrows(blocks, count(blocks, types.length), types, parameters);
+  const counts = count(blocks, types.length);
+  for (const block of blocks) new BlockFold(block, counts, parameters, statics).run();
+}
+
+function forgetReborrows(
+  blocks: readonly FlowBlock[],
+  { mentions, writes }: Counts,
+  types: readonly string[],
+  parameters: number,
+): void {
+  for (const block of blocks)
+    block.statements = block.statements.map((statement) => {
+      const { value } = statement;
+      if (value.op !== 'mut' || value.from.place !== 'deref') return statement;
+      const { local } = value.from;
+      const isOnlyUse = local > parameters && mentions[local] === 1 && writes[local] === 1;
+      return isOnlyUse && types[local]?.startsWith('&mut ')
+        ? { ...statement, value: { op: 'move', from: { place: 'local', local } } }
+        : statement;
+    });
+}
+
+class BlockFold {
+  /** What temporaries stand for until they're met. */
+  readonly #folding = new Map<number, Operand>();
+
+  constructor(
+    private readonly block: FlowBlock,
+    private readonly counts: Counts,
+    private readonly parameters: number,
+    private readonly statics: ReadonlySet<number>,
+  ) {}
+
+  run(): void {
+    const { block } = this;
+    const uses = usesFrom(block);
     const kept: Statement[] = [];
-    const take = (operand: Operand): Operand => {
-      if (operand.place !== 'local') return operand;
-      const source = folding.get(operand.local);
-      if (source === undefined) return operand;
-      folding.delete(operand.local);
-      return source;
-    };
-    const usedLater = usesFrom(block);
     block.statements.forEach((statement, index) => {
-      const value =
-        statement.value.op === 'borrow' || statement.value.op === 'mut'
-          ? statement.value
-          : mapRvalue(statement.value, take);
-      const { to, at } = statement;
-      const isCopy =
+      const folded = this.#folded(statement);
+      const { to, value } = folded;
+      if (to.place === 'local' && this.#isIdle(to.local, value)) return;
+      const until = to.place === 'local' ? uses.get(to.local) : undefined;
+      if (
         to.place === 'local' &&
-        (value.op === 'copy' || value.op === 'move') &&
-        value.from.place === 'local';
-      if (isCopy && isTemporary(to.local) && (usedLater.get(to.local) ?? -1) > index) {
-        const until = usedLater.get(to.local)!;
-        if (isSafe(block, index, until, value.from.local, counts)) {
-          folding.set(to.local, value.from);
+        until !== undefined &&
+        until > index &&
+        this.#isTemporary(to.local)
+      ) {
+        const stands = this.#standsFor(value, index, until);
+        if (stands !== null) {
+          this.#folding.set(to.local, stands);
           return;
         }
       }
-      const isDead =
-        to.place === 'local' &&
-        statics.has(to.local) &&
-        counts.reads[to.local] === 0 &&
-        counts.pinned[to.local] === 0;
-      if (!isDead) kept.push(value === statement.value ? statement : { to, value, at });
+      kept.push(folded);
     });
     block.statements = kept;
-    block.terminator = mapTerminator(block.terminator, take);
+    block.terminator = mapTerminator(block.terminator, this.#take);
+  }
+
+  readonly #take = (operand: Operand): Operand => {
+    if (operand.place !== 'local') return operand;
+    const source = this.#folding.get(operand.local);
+    if (source === undefined) return operand;
+    this.#folding.delete(operand.local);
+    return source;
+  };
+
+  #folded(statement: Statement): Statement {
+    const { value } = statement;
+    if (this.#folding.size === 0 || value.op === 'borrow' || value.op === 'mut') return statement;
+    return { ...statement, value: mapRvalue(value, this.#take) };
+  }
+
+  #isTemporary(local: number): boolean {
+    const { writes, reads, pinned } = this.counts;
+    return (
+      local > this.parameters && writes[local] === 1 && reads[local] === 1 && pinned[local] === 0
+    );
+  }
+
+  #isIdle(local: number, value: Rvalue): boolean {
+    if (local <= this.parameters || this.counts.mentions[local] !== 0) return false;
+    return this.statics.has(local) || (value.op === 'const' && value.value.type === '()');
+  }
+
+  #standsFor(value: Rvalue, index: number, until: number): Operand | null {
+    if (value.op === 'const') return value.value;
+    if (value.op !== 'copy' && value.op !== 'move') return null;
+    if (value.from.place !== 'local') return null;
+    return this.#isSafe(value.from.local, index, until) ? value.from : null;
+  }
+
+  /** Nothing after `from` and before `until` writes to `source`, by its name or through a reference. */
+  #isSafe(source: number, from: number, until: number): boolean {
+    const { statements } = this.block;
+    for (let i = from + 1; i < until; i++) {
+      const { to, value } = statements[i]!;
+      if ('local' in to && to.local === source) return false;
+      if (to.place !== 'local' && this.counts.exposed[source] === 1) return false;
+      if (value.op === 'mut' && 'local' in value.from && value.from.local === source) return false;
+    }
+    return true;
   }
 }
 
@@ -110,22 +183,4 @@ function usesFrom({ statements, terminator }: FlowBlock): Map<number, number> {
   for (const operand of terminatorOperands(terminator))
     if (operand.place === 'local') used.set(operand.local, statements.length);
   return used;
-}
-
-/** Nothing after `from` and before `until` writes to `source`, by its name or through a reference. */
-function isSafe(
-  { statements }: FlowBlock,
-  from: number,
-  until: number,
-  source: number,
-  counts: Counts,
-): boolean {
-  for (let i = from + 1; i < until; i++) {
-    const { to, value } = statements[i]!;
-    if ('local' in to && to.local === source) return false;
-    const isWeak = to.place !== 'local';
-    if (isWeak && counts.exposed[source] === 1) return false;
-    if (value.op === 'mut' && 'local' in value.from && value.from.local === source) return false;
-  }
-  return true;
 }

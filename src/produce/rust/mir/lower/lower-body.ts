@@ -10,7 +10,7 @@ import { BlockLowering } from './blocks.js';
 import { BodyContext, type GroupContext } from './context.js';
 import { FactSink } from './fact-sink.js';
 import { straighten, type FlowBlock } from './flow.js';
-import { foldCopies } from './fold.js';
+import { foldTemporaries } from './fold.js';
 import type { BodyGroup, LoweredBlock, LoweredBody, MirResolver } from './lowered.js';
 import { eachLocal, renumber } from './operands.js';
 
@@ -34,7 +34,7 @@ function lowerOne(body: MirBody, k: number, group: GroupContext): LoweredBlock[]
   const context = new BodyContext(body, k, group);
   const flow = straighten(new BlockLowering(context).run());
   const parameters = body.params.length;
-  foldCopies(flow, context.types.length, parameters, new Set(context.statics.keys()));
+  foldTemporaries(flow, context.types, parameters, new Set(context.statics.keys()));
   group.facts.expansions.push(...context.sites.expansions);
   return written(ordered(flow), context, parameters);
 }

@@ -10,7 +10,7 @@ export class Sites {
   readonly #from: number;
   readonly #to: number;
   #last: MirSite;
-  #lastExpansion: MirSpan | null = null;
+  readonly #expanded = new Set<string>();
   readonly expansions: ExpansionFact[] = [];
 
   constructor(body: MirBody) {
@@ -40,10 +40,9 @@ export class Sites {
   }
 
   #expansion(at: MirSpan): void {
-    const last = this.#lastExpansion;
-    if (last !== null && last.line === at.line && last.col === at.col && last.file === at.file)
-      return;
-    this.#lastExpansion = at;
+    const key = `${at.line}:${at.col}:${at.file}`;
+    if (this.#expanded.has(key)) return;
+    this.#expanded.add(key);
     this.expansions.push({ at, site: this.#last });
   }
 }
