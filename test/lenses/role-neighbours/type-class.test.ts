@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { bucket } from '../../../src/lenses/role-neighbours/round-zero.js';
+import { typeClass } from '../../../src/lenses/role-neighbours/type-class.js';
+
+const names = {
+  own: (name: string) => ['Cfg', 'CfgErr', 'Data', 'Table'].includes(name),
+  std: (name: string) => ['Duration', 'Date'].includes(name),
+  generics: new Set(['T', 'K']),
+};
+
+it.each([
+  ['bool', 'bool'],
+  ['usize', 'int'],
+  ['f64', 'float'],
+  ['char', 'char'],
+  ["&'a str", '&str'],
+  ['&mut String', '&mut str'],
+  ['&Path', '&path'],
+  ['&[u8]', '&bytes'],
+  ['Vec<u8>', 'bytes'],
+  ['[u8; 32]', 'bytes'],
+  ['Option<Cfg>', 'option<own>'],
+  ['Result<Cfg, CfgErr>', 'result<own,own-err>'],
+  ['Result<String, io::Error>', 'result<str,io-err>'],
+  ['io::Result<()>', 'result<unit,io-err>'],
+  ['Result<T, Box<dyn Error>>', 'result<generic,dyn-err>'],
+  ['anyhow::Result<Cfg>', 'result<own,dyn-err>'],
+  ['Result<(), String>', 'result<unit,str-err>'],
+  ['Result<u8, ()>', 'result<int,unit-err>'],
+  ['Result<u8, serde_json::Error>', 'result<int,other-err>'],
+  ['Vec<Option<Vec<Cfg>>>', 'seq<option<seq>>'],
+  ['HashMap<String, Cfg>', 'map'],
+  ['BTreeSet<u32>', 'set'],
+  ['Arc<Mutex<Cfg>>', 'box<box<own>>'],
+  ['Box<dyn Fn(u32) -> u32>', 'box<dyn>'],
+  ['impl Iterator<Item = u32>', 'impl'],
+  ['fn(u32) -> u32', 'fn'],
+  ['(u32, Cfg)', 'tuple2'],
+  ['()', 'unit'],
+  ['!', 'never'],
+  ['T', 'generic'],
+  ['T::Item', 'assoc'],
+  ['<T as Iterator>::Item', 'assoc'],
+  ['Duration', 'std'],
+  ['reqwest::Client', 'foreign'],
+  ['&&Cfg', '&&own'],
+  ['boolean', 'bool'],
+  ['number', 'float'],
+  ['bigint', 'int'],
+  ['string', 'str'],
+  ['"a" | "b"', 'str'],
+  ['string | undefined', 'option<str>'],
+  ['Cfg | null | undefined', 'option<own>'],
+  ['string | number', 'dyn'],
+  ['Promise<void>', 'future<unit>'],
+  ['Promise<Cfg | undefined>', 'future<option<own>>'],
+  ['readonly Cfg[]', 'seq<own>'],
+  ['Array<string>', 'seq<str>'],
+  ['Map<string, Cfg>', 'map'],
+  ['(value: T) => Map<string, T>', 'fn'],
+  ['(string | number)[]', 'seq<dyn>'],
+  ['[string, number]', 'tuple2'],
+  ['T["TValue"]', 'assoc'],
+  ['T extends Data ? Table : never', 'assoc'],
+  ['Data<T>', 'own'],
+  ['this', 'own'],
+  ['any', 'dyn'],
+  ['{ a: number; }', 'own'],
+  ['value is Cfg', 'bool'],
+  ['Uint8Array<ArrayBufferLike>', 'bytes'],
+  ['Date', 'std'],
+  ['Request', 'foreign'],
+  ['never', 'never'],
+])('%s is %s', (type, expected) => {
+  expect(typeClass(type, names)).toBe(expected);
+});
+
+it('counts are bucketed by their binary digits', () => {
+  expect([0, 1, 2, 3, 4, 7, 8].map(bucket)).toEqual([0, 1, 2, 2, 3, 3, 4]);
+});
