@@ -159,7 +159,8 @@ export class CodeReader {
     if (this.take('move ')) return { sort: 'move', place: this.place() };
     const isConstant = this.take('const ');
     const text = this.text.slice(this.at, end);
-    if (text === '') this.fail();
+    // Toolchains before `copy` was printed would have places here.
+    if (text === '' || (!isConstant && /^(?:_\d|\()/u.test(text))) this.fail();
     this.at = end;
     return { sort: 'constant', constant: this.constant(text, isConstant) };
   }

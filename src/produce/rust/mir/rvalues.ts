@@ -188,6 +188,7 @@ function openOfLast(text: string): number {
 /** What begins with a path: an operation, an enum's or struct's constructor, a function that is cast. */
 function named(reader: CodeReader, target: string | undefined): MirRvalue {
   const { text, at } = reader;
+  if (/^_\d/u.test(text.slice(at, at + 2))) reader.fail();
   const as = castAt(reader);
   if (as >= 0) {
     const operand = reader.operand(as);
