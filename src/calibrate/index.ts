@@ -1,5 +1,7 @@
 import { createRegistry, type Lens } from '../lens/index.js';
 import { banding } from './banding/index.js';
+import { precision } from './labels/index.js';
+import { sensitivity } from './sensitivity/index.js';
 
 export { banding, type BandingParams, type BandingStates } from './banding/index.js';
 export {
@@ -10,10 +12,19 @@ export {
   costOf,
   type Banding,
 } from './banding/curve.js';
+export {
+  sensitivity,
+  sweptOf,
+  type SensitivityParams,
+  type SensitivityStates,
+  type Stretch,
+  type Swing,
+} from './sensitivity/index.js';
+export * from './labels/index.js';
 export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 
 /** Every calibration under its TypeScript name. */
-export const CALIBRATIONS = { banding } as const;
+export const CALIBRATIONS = { banding, sensitivity, precision } as const;
 
 export const calibrationRegistry = createRegistry(Object.values(CALIBRATIONS) as readonly Lens[]);

@@ -20,10 +20,10 @@ export function percentileOf(values: ArrayLike<number>, p: number): number | nul
 }
 
 /** How many values fall into each of `bins` equal parts of [0, 1]; 1 itself belongs to the last. */
-export function histogramOf(values: ArrayLike<number>, bins: number): Uint32Array {
+export function histogramOf(values: Iterable<number>, bins: number): Uint32Array {
   const counts = new Uint32Array(bins);
-  for (let i = 0; i < values.length; i++) {
-    const bin = Math.min(bins - 1, Math.max(0, Math.floor(values[i]! * bins)));
+  for (const value of values) {
+    const bin = Math.min(bins - 1, Math.max(0, Math.floor(value * bins)));
     counts[bin]!++;
   }
   return counts;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { calibrationRegistry, defaultsTable } from '../../calibrate/index.js';
+import { banding, calibrationRegistry, defaultsTable } from '../../calibrate/index.js';
 import { canonicalJson } from '../../lens/index.js';
 import { rowsOf } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
@@ -38,5 +38,5 @@ export function calibrateCommand(calibrate: Command, io: Io, done: (exit: number
       );
     });
   for (const one of calibrationRegistry.all())
-    addLens(calibrate, one, io, done, { needsDump: false });
+    addLens(calibrate, one, io, done, { needsDump: one.id !== banding.id });
 }
