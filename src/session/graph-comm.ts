@@ -54,6 +54,11 @@ export interface GraphComm {
       readonly hidden: number;
     };
   };
+  /** Stable ids of nodes named by an id, a label or a part of one; null where none or several match. */
+  readonly identify: {
+    readonly argument: { readonly names: readonly string[] };
+    readonly answer: readonly (string | null)[];
+  };
   /** A shortest path over calls, from any node that matches `from` to any that matches `to`. */
   readonly path: {
     readonly argument: {
@@ -72,6 +77,8 @@ export interface GraphComm {
 
 export type GraphMethod = keyof GraphComm;
 
+const METHODS: readonly string[] = ['find', 'look', 'identify', 'path'];
+
 const CALL_KINDS: readonly EdgeKind[] = ['CALLS', 'DISPATCH'];
 const PLACES = 5;
 
@@ -84,7 +91,7 @@ const LOOK_KINDS: readonly EdgeKind[] = [
 ];
 
 export function isGraphMethod(method: string): method is GraphMethod {
-  return method === 'find' || method === 'look' || method === 'path';
+  return METHODS.includes(method);
 }
 
 export async function answerGraph(
@@ -104,6 +111,10 @@ export async function answerGraph(
     }
     case 'look':
       return look(graph, argument as GraphComm['look']['argument']);
+    case 'identify':
+      return (argument as GraphComm['identify']['argument']).names.map((name) =>
+        identify(graph, name),
+      );
     case 'path':
       return pathOf(graph, argument as GraphComm['path']['argument'], task);
   }
@@ -119,6 +130,21 @@ export function nodeOf(graph: CodeGraph, v: number): CodeNode {
     line: known ? (graph.line?.[v] ?? 0) : 0,
     endLine: known ? (graph.endLine?.[v] ?? 0) : 0,
   };
+}
+
+function identify(graph: CodeGraph, name: string): string | null {
+  const exact = graph.find(name);
+  if (exact >= 0) return graph.stableId(exact);
+  try {
+    const found = graph.match(name);
+    const labelled = found.filter((v) => graph.label(v) === name);
+    const [only, second] = labelled.length > 0 ? labelled : found;
+    return only === undefined || second !== undefined ? null : graph.stableId(only);
+  } catch (error) {
+    // A pattern that matches nothing is an error elsewhere; here it is an answer.
+    if (error instanceof InvalidArgument) return null;
+    throw error;
+  }
 }
 
 /** The places of an edge; those without a file of their own stand in the file of its source. */

@@ -127,7 +127,7 @@ async function answerSession(
     default:
       throw new CodedError(
         'unknown_method',
-        `unknown method of a session: ${method}; one of records, save, replay, memory, dump, find, look, path`,
+        `unknown method of a session: ${method}; one of records, save, replay, memory, dump, find, look, identify, path`,
       );
   }
 }

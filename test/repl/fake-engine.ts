@@ -305,6 +305,8 @@ function graphAnswer(method: string, argument: Record<string, string>): unknown 
           : [];
       return { hops, kinds: ['CALLS'], starts: 1, ends: 1 };
     }
+    case 'identify':
+      return (argument as unknown as { names: string[] }).names.map(() => null);
     case 'replay':
       return {
         ok: argument['name'] !== 'drifted',

@@ -199,18 +199,18 @@ needing('tmux')('a day at the workbench', () => {
     await run(
       'aq.from([{ a: "Table#select", b: "Schema#select" }, { a: "Table#at", b: "Table#get" }])',
     );
-    await terminal.line('.label verdicts.jsonl');
+    await terminal.line('.label labels.csv --lens twins --reader ann');
     await terminal.shows('pair 1 of 2', 60);
     await terminal.keys('g');
     await terminal.shows('pair 2 of 2');
     await terminal.keys('q');
-    await terminal.line('.label verdicts.jsonl');
+    await terminal.line('.label labels.csv --lens twins --reader ann');
     await terminal.shows('pair 2 of 2');
     await terminal.shows('1/2 · good 1');
     await terminal.keys('q');
-    expect(readFileSync(saved('verdicts.jsonl'), 'utf8')).toBe(
-      '{"a":"Table#select","b":"Schema#select","verdict":"good"}\n',
-    );
+    const [head, row] = readFileSync(saved('labels.csv'), 'utf8').split('\n');
+    expect(head).toBe('lens,left,right,score,reader,verdict');
+    expect(row).toMatch(/^twins,.*(Schema|Table)#.*,.*(Table)#.*,,ann,good$/);
   });
 
   it('asks for a line when a cell does', async () => {

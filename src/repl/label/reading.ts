@@ -1,111 +1,102 @@
-import { readFile, rename, writeFile, mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  labelOf,
+  readLabels,
+  writeLabels,
+  type Label,
+  type Verdict,
+} from '../../calibrate/labels/label-table.js';
 
-export const VERDICTS = ['good', 'weak', 'bad'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type { Verdict } from '../../calibrate/labels/label-table.js';
 
-/** Two items to be judged by what they look like alone: no score, no lens, no order of merit. */
-export interface Pair {
-  readonly a: string;
-  readonly b: string;
-}
+/** Two items to be judged by what they look like alone. The score is kept for the table and never shown. */
+export type Pair = Pick<Label, 'lens' | 'left' | 'right' | 'score'>;
 
-interface Judged extends Pair {
-  readonly verdict: Verdict;
-}
-
-const keyOf = ({ a, b }: Pair): string => JSON.stringify([a, b]);
+const keyOf = ({ lens, left, right }: Pick<Label, 'lens' | 'left' | 'right'>): string =>
+  JSON.stringify([lens, left, right]);
 
 /**
- * A blind reading under way: pairs in the order in which they were drawn, and the verdicts so far. Verdicts are kept
- * in a file, one JSON object a line, in the order in which they were given; opening it again goes on where it stopped.
+ * A blind reading under way: pairs, and one reader's verdicts so far. Each verdict is written at once into a table of
+ * labels, which others may read and write too; opening it again goes on where it stopped.
  */
 export class Reading {
-  private writing: Promise<void> = Promise.resolve();
+  /** In an order that tells nothing of merit, and is the same each time: answers come best first. */
+  readonly pairs: readonly Pair[];
+  readonly #verdicts = new Map<string, Verdict>();
+  /** Judged pairs, the last one last. */
+  readonly #given: string[] = [];
 
-  private constructor(
-    readonly pairs: readonly Pair[],
-    private readonly verdicts: Judged[],
-    private readonly file: string,
-  ) {}
-
-  static async open(pairs: readonly Pair[], file: string): Promise<Reading> {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    const verdicts = text.split('\n').flatMap((line, at): Judged[] => {
-      if (line.trim() === '') return [];
-      const row = parsed(line);
-      if (row === null)
-        throw new Error(
-          `verdict not readable: ${file}:${at + 1}; each line is {"a", "b", "verdict"}`,
-        );
-      return [row];
-    });
-    return new Reading(pairs, verdicts, file);
+  constructor(
+    pairs: readonly Pair[],
+    readonly file: string,
+    readonly reader: string,
+  ) {
+    const own = new Map(pairs.map((pair) => [keyOf(pair), pair]));
+    this.pairs = [...own]
+      .map(([key, pair]) => ({ pair, place: createHash('sha256').update(key).digest('hex') }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ pair }) => pair);
+    const known = new Map(
+      readLabels(file)
+        .filter((label) => label.reader === reader)
+        .map((label) => [keyOf(label), label.verdict]),
+    );
+    for (const pair of this.pairs) {
+      const key = keyOf(pair);
+      const verdict = known.get(key);
+      if (verdict !== undefined) this.#put(key, verdict);
+    }
   }
 
   verdictOf(pair: Pair): Verdict | null {
-    const key = keyOf(pair);
-    return this.verdicts.findLast((v) => keyOf(v) === key)?.verdict ?? null;
+    return this.#verdicts.get(keyOf(pair)) ?? null;
   }
 
   /** The first pair without a verdict, from `from` on and then from the start; -1 when all are judged. */
   next(from = 0): number {
-    const judged = new Set(this.verdicts.map(keyOf));
-    const open = (pair: Pair): boolean => !judged.has(keyOf(pair));
+    const open = (pair: Pair): boolean => !this.#verdicts.has(keyOf(pair));
     const after = this.pairs.findIndex((pair, at) => at >= from && open(pair));
     return after >= 0 ? after : this.pairs.findIndex(open);
   }
 
   counts(): Readonly<Record<Verdict, number>> & { readonly done: number } {
     const by = { good: 0, weak: 0, bad: 0 };
-    let done = 0;
-    for (const pair of this.pairs) {
-      const verdict = this.verdictOf(pair);
-      if (verdict === null) continue;
-      by[verdict]++;
-      done++;
-    }
-    return { ...by, done };
+    for (const verdict of this.#verdicts.values()) by[verdict]++;
+    return { ...by, done: this.#verdicts.size };
   }
 
-  async judge(pair: Pair, verdict: Verdict): Promise<void> {
-    const key = keyOf(pair);
-    const at = this.verdicts.findIndex((v) => keyOf(v) === key);
-    if (at >= 0) this.verdicts.splice(at, 1);
-    this.verdicts.push({ a: pair.a, b: pair.b, verdict });
-    await this.write();
+  judge(pair: Pair, verdict: Verdict): void {
+    this.#put(keyOf(pair), verdict);
+    this.#write();
   }
 
   /** Takes the last verdict back; gives its pair's place, or -1 when there is none. */
-  async undo(): Promise<number> {
-    const last = this.verdicts.pop();
+  undo(): number {
+    const last = this.#given.pop();
     if (last === undefined) return -1;
-    await this.write();
-    return this.pairs.findIndex((pair) => keyOf(pair) === keyOf(last));
+    this.#verdicts.delete(last);
+    this.#write();
+    return this.pairs.findIndex((pair) => keyOf(pair) === last);
   }
 
-  /** Writes follow each other: verdicts come faster than files are renamed. */
-  private write(): Promise<void> {
-    const text = this.verdicts.map((v) => `${JSON.stringify(v)}\n`).join('');
-    this.writing = this.writing
-      .catch(() => undefined)
-      .then(async () => {
-        await mkdir(path.dirname(this.file), { recursive: true });
-        const aside = `${this.file}.${process.pid}`;
-        await writeFile(aside, text);
-        await rename(aside, this.file);
-      });
-    return this.writing;
+  #put(key: string, verdict: Verdict): void {
+    const at = this.#given.indexOf(key);
+    if (at >= 0) this.#given.splice(at, 1);
+    this.#given.push(key);
+    this.#verdicts.set(key, verdict);
   }
-}
 
-function parsed(line: string): Judged | null {
-  try {
-    const { a, b, verdict } = JSON.parse(line) as Partial<Judged>;
-    return typeof a === 'string' && typeof b === 'string' && VERDICTS.includes(verdict as Verdict)
-      ? { a, b, verdict: verdict! }
-      : null;
-  } catch {
-    return null;
+  /** What others wrote meanwhile stays. */
+  #write(): void {
+    const { reader } = this;
+    const mine = new Set(this.pairs.map(keyOf));
+    const others = readLabels(this.file).filter(
+      (label) => label.reader !== reader || !mine.has(keyOf(label)),
+    );
+    const own = this.pairs.flatMap((pair): Label[] => {
+      const verdict = this.verdictOf(pair);
+      return verdict === null ? [] : [labelOf({ ...pair, reader, verdict })];
+    });
+    writeLabels(this.file, [...others, ...own]);
   }
 }

@@ -108,8 +108,8 @@ export class LabelScreen implements Screen {
         lines: [error.message.split('\n')[0]!],
       });
     void Promise.all([
-      this.bodyOf(pair.a).catch(missing(pair.a)),
-      this.bodyOf(pair.b).catch(missing(pair.b)),
+      this.bodyOf(pair.left).catch(missing(pair.left)),
+      this.bodyOf(pair.right).catch(missing(pair.right)),
     ]).then((sides) => {
       if (this.shown.at === at) this.shown = { at, sides };
       this.bench.surface.redraw();
@@ -132,7 +132,7 @@ export class LabelScreen implements Screen {
       case 'C-c':
         return this.bench.back();
       case 'u':
-        return void this.undo();
+        return this.undo();
       case 'n':
       case 'right':
         return this.show(Math.min(last, this.at + 1));
@@ -160,20 +160,27 @@ export class LabelScreen implements Screen {
   }
 
   private judge(verdict: Verdict): void {
-    void this.reading.judge(this.reading.pairs[this.at]!, verdict).catch((error: Error) => {
-      this.message = `not kept: ${error.message}`;
-      this.bench.surface.redraw();
-    });
+    const kept = this.keep(() => this.reading.judge(this.reading.pairs[this.at]!, verdict));
+    if (kept === null) return;
     const next = this.reading.next(this.at + 1);
     if (next < 0) this.message = 'every pair is judged; u takes the last back, q leaves';
     else this.show(next);
   }
 
-  private async undo(): Promise<void> {
-    const at = await this.reading.undo();
-    if (at < 0) this.message = 'nothing to take back';
-    else this.show(at);
-    this.bench.surface.redraw();
+  private undo(): void {
+    const at = this.keep(() => this.reading.undo());
+    if (at === -1) this.message = 'nothing to take back';
+    else if (at !== null) this.show(at);
+  }
+
+  /** Does what writes the file; null, with a message, when it could not be written. */
+  private keep<T>(change: () => T): T | null {
+    try {
+      return change();
+    } catch (error) {
+      this.message = `not kept: ${(error as Error).message}`;
+      return null;
+    }
   }
 
   private async open(): Promise<void> {
