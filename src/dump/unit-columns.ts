@@ -9,9 +9,17 @@ export interface Quality {
   readonly by_value?: number;
   readonly dispatch?: number;
   readonly unresolved?: number;
-  /** Files that the producer could not parse. */
+  /** Files, or lines of a compiler's text, that the producer could not parse. */
   readonly unparsed?: number;
   readonly imports_unresolved?: number;
+  /** Lines of the compiler's text, of which `unparsed` were not read. */
+  readonly lines?: number;
+  /** Field accesses, and those whose owner's type was not known. */
+  readonly projections?: number;
+  readonly projections_untyped?: number;
+  /** Bodies of functions, constants, statics, and those whose definition was not found. */
+  readonly bodies?: number;
+  readonly bodies_unplaced?: number;
 }
 
 /** What a unit's files say about themselves, in the metadata of each file. */

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { dumpTypeScript } from '../../produce/index.js';
+import { dumpTypeScript, type TypeScriptDumpResult } from '../../produce/index.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
 import { tellingTask } from '../progress.js';
+import { dumpRustCommand } from './dump-rust.js';
 
 export function dumpCommand(dump: Command, io: Io): void {
+  dumpRustCommand(dump, io);
   subcommand(dump, 'ts', 'a TypeScript or JavaScript project')
     .argument('<path>', 'a tsconfig, or a folder with or without one')
     .requiredOption('--out <dir>', 'folder of the dump')
@@ -14,11 +16,18 @@ export function dumpCommand(dump: Command, io: Io): void {
       "the project's own typescript package; the bundled one when absent",
     )
     .option('--repo <name>', 'name of the repository that the dump carries')
+    .option('--fresh', 'read every package anew, also those that did not change')
     .addOption(jsonOption())
     .action(
       async (
         source: string,
-        flags: { out: string; typescript?: string; repo?: string; json?: boolean },
+        flags: {
+          out: string;
+          typescript?: string;
+          repo?: string;
+          fresh?: boolean;
+          json?: boolean;
+        },
       ) => {
         const { task, end } = tellingTask(io);
         const result = await dumpTypeScript({
@@ -29,22 +38,60 @@ export function dumpCommand(dump: Command, io: Io): void {
             typescript: path.resolve(io.cwd, flags.typescript),
           }),
           ...(flags.repo !== undefined && { repo: flags.repo }),
+          ...(flags.fresh === true && { fresh: true }),
         });
         end();
         for (const warning of result.warnings) io.err(`mimir: ${warning}\n`);
-        const { unit, sources, nodes, edges, quality } = result;
         if (flags.json) {
-          io.out(
-            `${JSON.stringify({ unit, out: flags.out, sources, nodes, edges, quality, warnings: result.warnings }, null, 2)}\n`,
-          );
+          const { files: _, ...told } = result;
+          io.out(`${JSON.stringify({ ...told, out: flags.out }, null, 2)}\n`);
           return;
         }
-        const figures = Object.entries(quality).map(
-          ([name, value]) => `${name} ${JSON.stringify(value)}`,
-        );
-        io.out(
-          `${unit}: ${sources} files, ${nodes} nodes, ${edges} edges in ${flags.out}\nquality: ${figures.join(', ')}\n`,
-        );
+        io.out(summaryOf(result, flags.out));
       },
     );
+}
+
+/** What was read, and how well: one line a package. */
+function summaryOf(result: TypeScriptDumpResult, out: string): string {
+  const { unit, sources, nodes, edges, peakMb } = result;
+  const reused = new Set(result.reused);
+  const lines = Object.entries(result.packages)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, quality]) => [
+      name,
+      ...QUALITY.map((column) => String(quality[column] ?? 0)),
+      share(quality.unresolved ?? 0, quality.calls ?? 0),
+      reused.has(name) ? 'unchanged' : '',
+    ]);
+  const table = aligned([['package', ...QUALITY, 'unresolved %', ''], ...lines]);
+  return `${unit}: ${sources} files, ${nodes} nodes, ${edges} edges in ${out}; peak memory ${peakMb} MB\n${table}`;
+}
+
+const QUALITY = [
+  'calls',
+  'resolved',
+  'external',
+  'by_value',
+  'dispatch',
+  'unresolved',
+  'imports_unresolved',
+  'unparsed',
+] as const;
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '-' : ((100 * part) / whole).toFixed(1);
+
+/** The first column to the left, figures to the right. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Quality, Sink } from '../../dump/index.js';
+import { CodedError, createTask, type Task } from '../../task/index.js';
+import { checkWorkspace, type FeatureFlags } from './cargo/check.js';
+import { findToolchain } from './cargo/toolchain.js';
+import { openWorkspace } from './cargo/workspace.js';
+import { readFacts } from './read-facts.js';
+import { UnitSinks } from './unit-sinks.js';
+
+export interface RustDumpOptions {
+  /** A folder with a Cargo.toml, or that file. Nothing is written there; its build scripts and macros are run. */
+  readonly path: string;
+  /** Folder of the dump. */
+  readonly out: string;
+  readonly task?: Task;
+  /** One or more sets of features, as cargo's flags; what any of them compiles is in the dump. */
+  readonly featureSets?: readonly FeatureFlags[];
+  /** Names of packages; all of the workspace's when absent. */
+  readonly packages?: readonly string[];
+  /** Leave the items of dependencies out. */
+  readonly workspaceOnly?: boolean;
+  readonly offline?: boolean;
+  /** Folder for cargo's own output, and for what each compilation told; in the user's cache when absent. */
+  readonly targetDir?: string;
+  /** A toolchain by rustup's name. */
+  readonly toolchain?: string;
+  /** Name of the repository that the dump carries. */
+  readonly repo?: string;
+}
+
+export interface RustDumpResult {
+  readonly unit: string;
+  readonly out: string;
+  readonly files: readonly string[];
+  readonly nodes: number;
+  readonly edges: number;
+  readonly quality: Quality;
+  readonly packages: Readonly<Record<string, Quality>>;
+  readonly warnings: readonly string[];
+  /** Compilations that were read, and how many of them cargo had fresh. */
+  readonly compilations: number;
+  readonly fresh: number;
+  /** Calls whose callee was not found, the most frequent first. */
+  readonly unresolved: readonly string[];
+  readonly toolchain: string;
+  readonly seconds: { readonly compile: number; readonly read: number; readonly write: number };
+  readonly peakMb: number;
+}
+
+/** Format of what this producer tells, not the package's version. */
+const PRODUCER = 'mimir-rust/1';
+
+/** Above this share of lines that no rule reads, MIR's text is another than the one that was learnt. */
+const MAX_UNPARSED = 0.01;
+
+/** Makes a dump of a Rust package or workspace, one unit a package. Errors: `no_cargo`, `old_toolchain`, `cargo_failed`, `unknown_mir`. */
+export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult> {
+  const task = options.task ?? createTask();
+  const started = performance.now();
+  const source = path.resolve(options.path);
+  const folder = path.basename(source) === 'Cargo.toml' ? path.dirname(source) : source;
+  const toolchain = await findToolchain(folder, options.toolchain);
+  const targetDir = path.resolve(options.targetDir ?? defaultTargetDir(folder));
+  const offline = options.offline ?? false;
+  const workspace = await openWorkspace({ path: source, targetDir, offline, env: toolchain.env });
+  const checked = await checkWorkspace({
+    workspace,
+    toolchain,
+    targetDir,
+    packages: options.packages ?? [],
+    featureSets: options.featureSets ?? [[]],
+    offline,
+    dependencies: options.workspaceOnly !== true,
+    task,
+  });
+  const compiled = performance.now();
+  const sinks = new UnitSinks(options.out);
+  const read = await readFacts({
+    checked,
+    workspace,
+    targetDir,
+    toolchain: toolchain.version,
+    selected: options.packages ?? [],
+    sink: sinks,
+    open: (name, version) => {
+      sinks.open(name, version);
+    },
+    task,
+    ...(options.repo !== undefined && { repo: options.repo }),
+  });
+  refuseUnknownText(read.quality, read.samples, toolchain.version);
+  const done = performance.now();
+  const commit = commitOf(folder);
+  const written = sinks.commit((packageName, unit) => ({
+    producer: PRODUCER,
+    fidelity: 'typed',
+    unit,
+    quality: read.packages.get(packageName) ?? {},
+    ...(options.repo !== undefined && { repo: options.repo }),
+    ...(commit !== undefined && { commit }),
+  }));
+  return {
+    unit: read.unit,
+    out: options.out,
+    ...written,
+    quality: read.quality,
+    packages: Object.fromEntries(read.packages),
+    warnings: [...checked.warnings, ...read.warnings],
+    compilations: read.compilations,
+    fresh: read.fresh,
+    unresolved: read.unresolved,
+    toolchain: toolchain.version,
+    seconds: {
+      compile: seconds(compiled - started),
+      read: seconds(done - compiled),
+      write: seconds(performance.now() - done),
+    },
+    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+/** The facts of a package or workspace, without a dump on disk. */
+export async function readRust(
+  options: Omit<RustDumpOptions, 'out'>,
+  sink: Sink,
+): Promise<{
+  readonly quality: Quality;
+  readonly unresolved: readonly string[];
+  readonly warnings: readonly string[];
+  readonly fresh: number;
+  readonly compilations: number;
+}> {
+  const task = options.task ?? createTask();
+  const source = path.resolve(options.path);
+  const folder = path.basename(source) === 'Cargo.toml' ? path.dirname(source) : source;
+  const toolchain = await findToolchain(folder, options.toolchain);
+  const targetDir = path.resolve(options.targetDir ?? defaultTargetDir(folder));
+  const offline = options.offline ?? false;
+  const workspace = await openWorkspace({ path: source, targetDir, offline, env: toolchain.env });
+  const checked = await checkWorkspace({
+    workspace,
+    toolchain,
+    targetDir,
+    packages: options.packages ?? [],
+    featureSets: options.featureSets ?? [[]],
+    offline,
+    dependencies: options.workspaceOnly !== true,
+    task,
+  });
+  const read = await readFacts({
+    checked,
+    workspace,
+    targetDir,
+    toolchain: toolchain.version,
+    selected: options.packages ?? [],
+    sink,
+    open: () => undefined,
+    task,
+    ...(options.repo !== undefined && { repo: options.repo }),
+  });
+  refuseUnknownText(read.quality, read.samples, toolchain.version);
+  return { ...read, warnings: [...checked.warnings, ...read.warnings] };
+}
+
+function refuseUnknownText(quality: Quality, samples: readonly string[], version: string): void {
+  const { lines = 0, unparsed = 0 } = quality;
+  if (lines === 0 || unparsed / lines <= MAX_UNPARSED) return;
+  throw new CodedError(
+    'unknown_mir',
+    `MIR text of another form: ${unparsed} of ${lines} lines of rustc ${version} were not read ` +
+      `(${samples[0] ?? ''}); name a toolchain that was tried with --toolchain, 1.95.0 for one`,
+  );
+}
+
+/** Of a source folder's own, in the user's cache: cargo reuses it the next time. */
+function defaultTargetDir(folder: string): string {
+  const cache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'mimir');
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return path.join(cache, 'rust', `${path.basename(folder)}-${name}`);
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 10) / 100;
+}
+
+/** The commit of the analysed folder, only where git tracks it. */
+function commitOf(folder: string): string | undefined {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    if (git('ls-files', '--', 'Cargo.toml') === '') return undefined;
+    return git('rev-parse', 'HEAD');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+export { dumpRust, readRust, type RustDumpOptions, type RustDumpResult } from './dump-rust.js';
+export { OLDEST_MINOR } from './cargo/toolchain.js';
+export type { FeatureFlags } from './cargo/check.js';

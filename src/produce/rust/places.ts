@@ -1,0 +1,110 @@
+import path from 'node:path';
+import type { NodeFact } from '../../dump/index.js';
+import type { DocSpan } from './docs.js';
+import type { Crate } from './model.js';
+import { Sources } from './sources.js';
+
+export interface PlacesOptions {
+  /** Where the sources are. */
+  readonly root: string;
+  /** Where cargo ran. */
+  readonly at: string;
+  readonly targetDir: string;
+}
+
+/** A file as a dump names it, and whether a tool wrote it. */
+interface Named {
+  readonly file: string;
+  readonly generated: boolean;
+}
+
+/** Files as the compiler names them, and as a dump may: nothing of the machine is in the latter. */
+export class Places {
+  readonly sources = new Sources();
+  readonly #named = new Map<string, Named>();
+
+  constructor(private readonly options: PlacesOptions) {}
+
+  file(crate: Crate, printed: string): string {
+    return this.#name(crate, printed).file;
+  }
+
+  spanFacts(
+    crate: Crate,
+    span: DocSpan | null,
+  ): Pick<NodeFact, 'file' | 'line' | 'endLine' | 'generated'> {
+    if (span === null) return {};
+    const { file, generated } = this.#name(crate, span.filename);
+    return { file, line: span.begin[0], endLine: span.end[0], generated };
+  }
+
+  isGenerated(crate: Crate, printed: string): boolean {
+    return this.#name(crate, printed).generated;
+  }
+
+  /** Line on which the block ends whose head starts at a place. */
+  blockEnd(crate: Crate, printed: string, line: number, col: number): number {
+    return this.#source(crate, printed)?.blockEnd(line, col) ?? line;
+  }
+
+  startsWith(crate: Crate, span: DocSpan | null, text: string): boolean {
+    if (span === null) return false;
+    const source = this.#source(crate, span.filename);
+    return source?.text.startsWith(text, source.offset(span.begin[0], span.begin[1])) ?? false;
+  }
+
+  /** Source text between two places. */
+  text(
+    crate: Crate,
+    span: { readonly file: string; readonly line: number; readonly col: number },
+    end: { readonly line: number; readonly col: number },
+  ): string | null {
+    const source = this.#source(crate, span.file);
+    return (
+      source?.text.slice(source.offset(span.line, span.col), source.offset(end.line, end.col)) ??
+      null
+    );
+  }
+
+  #source(_crate: Crate, printed: string): ReturnType<Sources['at']> {
+    return this.sources.at(this.options.at, printed);
+  }
+
+  #name(_crate: Crate, printed: string): Named {
+    const known = this.#named.get(printed);
+    if (known) return known;
+    const made = this.#nameOf(printed);
+    this.#named.set(printed, made);
+    return made;
+  }
+
+  #nameOf(printed: string): Named {
+    if (!path.isAbsolute(printed)) {
+      const file = path.posix.normalize(printed.replaceAll('\\', '/'));
+      return { file, generated: /(?:^|\/)generated\//u.test(file) };
+    }
+    const built = /\/build\/([^/]+)-[0-9a-f]{16}\/out\/(.*)$/u.exec(printed);
+    if (built && printed.startsWith(this.options.targetDir))
+      return { file: `OUT_DIR/${built[1]!}/${built[2]!}`, generated: true };
+    for (const [pattern, folder] of OUTSIDE) {
+      const match = pattern.exec(printed);
+      if (match) return { file: `${folder}/${match.slice(1).join('/')}`, generated: false };
+    }
+    for (const root of [this.options.root, this.options.at]) {
+      const relative = path.relative(root, printed);
+      if (!relative.startsWith('..') && !path.isAbsolute(relative))
+        return { file: relative.replaceAll('\\', '/'), generated: false };
+    }
+    const relative = path.relative(this.options.root, printed).replaceAll('\\', '/');
+    // A sibling of the workspace keeps its way there; anything further has its name alone.
+    const near = /^(?:\.\.\/){1,2}(?!\.\.\/)(.*)$/u.exec(relative);
+    return { file: near ? near[1]! : path.basename(printed), generated: false };
+  }
+}
+
+const OUTSIDE: readonly (readonly [RegExp, string])[] = [
+  [/^\/rustc\/[0-9a-f]+\/(.*)$/u, 'rust'],
+  [/\/lib\/rustlib\/(?:src\/rust|rustc-src\/rust)\/(.*)$/u, 'rust'],
+  [/\/registry\/src\/[^/]+\/([^/]+)\/(.*)$/u, 'registry'],
+  [/\/git\/checkouts\/([^/]+)-[0-9a-f]{16}\/[^/]+\/(.*)$/u, 'git'],
+];

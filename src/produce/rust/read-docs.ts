@@ -1,0 +1,513 @@
+import type { Visibility } from '../../dump/index.js';
+import { allOf, parseCfgTrace, type Condition } from './cfg-trace.js';
+import { boundTrees, pathTree, printPath, printType, treeOf, type DocNames } from './doc-types.js';
+import type { DocFunction, DocGenerics, DocItem, Docs, DocSpan } from './docs.js';
+import { descriptor, modulePath } from './ids.js';
+import type { Crate, Impl, Item } from './model.js';
+import { standardKey } from './names.js';
+import type { Places } from './places.js';
+import type { TypeTree } from './type-tree.js';
+import type { World } from './world.js';
+
+export interface DocsOptions {
+  readonly crate: Crate;
+  readonly docs: Docs;
+  readonly world: World;
+  readonly places: Places;
+}
+
+/** Declares everything that the documentation of one compilation tells. What another build told already stands. */
+export function readDocItems(options: DocsOptions): void {
+  new DocsReader(options).read();
+}
+
+interface Scope {
+  readonly parent: Item | null;
+  /** Modules from the crate's root, and what else is printed in a path. */
+  readonly path: readonly string[];
+  readonly idPrefix: string;
+  /** The modules alone. */
+  readonly module: readonly string[];
+}
+
+class DocsReader implements DocNames {
+  readonly docs: Docs;
+  readonly #crate: Crate;
+  readonly #world: World;
+  readonly #places: Places;
+  readonly #keys = new Map<number, string | null>();
+  /** Inline modules, by file: an impl is in the innermost that holds its place. */
+  readonly #modules: {
+    item: Item;
+    path: readonly string[];
+    file: string;
+    from: number;
+    to: number;
+  }[] = [];
+  #root!: Item;
+
+  constructor({ crate, docs, world, places }: DocsOptions) {
+    this.docs = docs;
+    this.#crate = crate;
+    this.#world = world;
+    this.#places = places;
+  }
+
+  key(id: number): string | null {
+    const known = this.#keys.get(id);
+    if (known !== undefined) return known;
+    const entry = this.docs.paths[id];
+    let key: string | null = null;
+    if (entry) {
+      const [first = '', ...rest] = entry.path;
+      if (entry.crate_id === 0) key = [this.#crate.key, ...rest].join('::');
+      else if (['core', 'alloc', 'std'].includes(first)) key = standardKey(entry.path.join('::'));
+      else key = this.#world.keyOfForeign(this.#crate, entry.path.join('::'));
+    }
+    this.#keys.set(id, key);
+    return key;
+  }
+
+  read(): void {
+    const root = this.docs.index[this.docs.root];
+    if (!root?.inner.module) return;
+    this.#root = this.#rootItem(root);
+    this.#module(root, { parent: this.#root, path: [], idPrefix: this.#crate.prefix, module: [] });
+    for (const impl of this.#implItems()) this.#impl(impl);
+  }
+
+  #rootItem(root: DocItem): Item {
+    return this.#world.rootOf(
+      this.#crate,
+      root.span && this.#places.file(this.#crate, root.span.filename),
+    );
+  }
+
+  #module(doc: DocItem, scope: Scope): void {
+    for (const id of doc.inner.module?.items ?? []) {
+      const child = this.docs.index[id];
+      if (child) this.#item(child, scope);
+    }
+  }
+
+  #item(doc: DocItem, scope: Scope): void {
+    const { inner } = doc;
+    if (inner.use) this.#use(doc, scope);
+    else if (inner.module) this.#submodule(doc, scope);
+    else if (inner.function) this.#function(doc, inner.function, scope);
+    else if (inner.struct || inner.union || inner.enum) this.#adt(doc, scope);
+    else if (inner.trait) this.#trait(doc, scope);
+    else if (inner.type_alias) {
+      const item = this.#declare(doc, 'type_alias', descriptor.type(doc.name!), scope);
+      item.facts.ty ??= printType(inner.type_alias.type);
+      item.mentions ??= [treeOf(inner.type_alias.type, this)];
+      this.#world.types.set(this.#keyAt(item.path), item);
+    } else if (inner.constant) this.#value(doc, 'const', inner.constant.type, scope);
+    else if (inner.static) this.#value(doc, 'static', inner.static.type, scope);
+    else if (inner.macro !== undefined || inner.proc_macro)
+      this.#declare(doc, 'macro', descriptor.macro(doc.name!), scope);
+  }
+
+  #use(doc: DocItem, scope: Scope): void {
+    const use = doc.inner.use!;
+    if (use.id === null) return;
+    const at = [this.#crate.key, ...scope.path].join('::');
+    const target = this.docs.index[use.id];
+    if (!use.is_glob) {
+      const key = this.key(use.id);
+      if (key !== null)
+        this.#world.reexport(`${at}::${use.name}`, key, doc.visibility === 'public');
+      return;
+    }
+    const key = this.key(use.id);
+    if (key === null) return;
+    if (target?.inner.module || target?.inner.enum || this.docs.paths[use.id]?.crate_id !== 0)
+      this.#world.reexportAll(at, key, doc.visibility === 'public');
+  }
+
+  #submodule(doc: DocItem, scope: Scope): void {
+    const name = doc.name!;
+    const item = this.#declare(doc, 'module', descriptor.namespace(name), scope);
+    const path = [...scope.path, name];
+    if (doc.span) {
+      const { filename, begin } = doc.span;
+      const inline = item.parent?.facts.file === item.facts.file;
+      const to = inline
+        ? this.#places.blockEnd(this.#crate, filename, begin[0], begin[1])
+        : Number.MAX_SAFE_INTEGER;
+      if (inline) item.facts.endLine = to;
+      this.#modules.push({ item, path, file: filename, from: begin[0], to });
+    }
+    this.#world.modules.add(this.#keyAt(path.join('::')));
+    this.#module(doc, { parent: item, path, idPrefix: item.id, module: path });
+  }
+
+  #value(
+    doc: DocItem,
+    kind: 'const' | 'static',
+    type: Parameters<typeof treeOf>[0],
+    scope: Scope,
+  ): Item {
+    const item = this.#declare(doc, kind, descriptor.term(doc.name!), scope);
+    item.facts.ty ??= printType(type);
+    item.mentions ??= [treeOf(type, this)];
+    this.#world.values.set(this.#keyAt(item.path), item);
+    return item;
+  }
+
+  #function(doc: DocItem, fn: DocFunction, scope: Scope, isMember = false): Item {
+    const foreign = !fn.has_body && !isMember;
+    const kind = foreign ? 'ffi' : isMember ? 'method' : 'fn';
+    const item = this.#declare(doc, kind, descriptor.method(doc.name!), scope);
+    if (foreign) item.facts.linkName ??= linkName(doc) ?? doc.name!;
+    else {
+      const exported = linkName(doc);
+      if (exported !== null) item.facts.linkName ??= exported;
+    }
+    item.hasBody = fn.has_body;
+    if (!isMember) this.#world.values.set(this.#keyAt(item.path), item);
+    if (item.signature) return item;
+    item.signature = {
+      inputs: fn.sig.inputs.map(([, type]) => treeOf(type, this)),
+      output: treeOf(fn.sig.output, this),
+    };
+    item.mentions = [
+      ...item.signature.inputs,
+      item.signature.output,
+      ...genericBounds(fn.generics, this),
+    ];
+    const generics = printGenerics(fn.generics);
+    if (generics !== '') item.facts.generics = generics;
+    this.#parts(item, fn);
+    return item;
+  }
+
+  #parts(fn: Item, { sig }: DocFunction): void {
+    const taken = new Set<string>();
+    for (const [given, type] of sig.inputs) {
+      const ty = printType(type);
+      if (given === 'self') fn.facts.receiver = ty.replace(/\bSelf\b/u, 'self');
+      let name = given === '' ? '_' : given;
+      for (let n = 1; taken.has(name); n++) name = `${given || '_'}+${n}`;
+      taken.add(name);
+      this.#part(fn, 'param', name, ty);
+    }
+    if (sig.output !== null) this.#part(fn, 'ret', 'return', printType(sig.output));
+  }
+
+  #part(fn: Item, kind: 'param' | 'ret', name: string, ty: string): void {
+    this.#world.add({
+      id: fn.id + descriptor.parameter(name),
+      kind,
+      name,
+      crate: fn.crate,
+      parent: fn,
+      path: fn.path,
+      facts: {
+        ty,
+        ...(fn.facts.file !== undefined && { file: fn.facts.file }),
+        ...(fn.facts.line !== undefined && { line: fn.facts.line, endLine: fn.facts.line }),
+      },
+    });
+  }
+
+  #adt(doc: DocItem, scope: Scope): void {
+    const { inner } = doc;
+    const kind = inner.struct ? 'struct' : inner.union ? 'union' : 'enum';
+    const item = this.#declare(doc, kind, descriptor.type(doc.name!), scope);
+    const generics = (inner.struct ?? inner.union ?? inner.enum)!.generics;
+    const printed = printGenerics(generics);
+    if (printed !== '') item.facts.generics ??= printed;
+    item.mentions ??= genericBounds(generics, this);
+    item.fields ??= new Map();
+    const key = this.#keyAt(item.path);
+    this.#world.types.set(key, item);
+    const own = {
+      parent: item,
+      path: [...scope.path, doc.name!],
+      idPrefix: item.id,
+      module: scope.module,
+    };
+    if (inner.struct) {
+      const { kind: form } = inner.struct;
+      if (typeof form === 'object') {
+        this.#fields(item, '', 'tuple' in form ? form.tuple : form.plain.fields, own);
+        if ('tuple' in form) this.#world.values.set(key, item);
+      } else this.#world.values.set(key, item);
+    } else if (inner.union) this.#fields(item, '', inner.union.fields, own);
+    else {
+      for (const id of inner.enum!.variants) {
+        const variant = this.docs.index[id];
+        if (variant?.inner.variant) this.#variant(item, variant, own);
+      }
+    }
+  }
+
+  #variant(owner: Item, doc: DocItem, scope: Scope): void {
+    const item = this.#declare(doc, 'variant', descriptor.type(doc.name!), scope);
+    if (owner.facts.visibility !== undefined) item.facts.visibility = owner.facts.visibility;
+    this.#world.values.set(this.#keyAt(item.path), item);
+    const form = doc.inner.variant!.kind;
+    if (form === 'plain') return;
+    const fields = 'tuple' in form ? form.tuple : form.struct.fields;
+    const own = {
+      parent: item,
+      path: [...scope.path, doc.name!],
+      idPrefix: item.id,
+      module: scope.module,
+    };
+    this.#fields(owner, doc.name!, fields, own);
+  }
+
+  #fields(owner: Item, variant: string, ids: readonly (number | null)[], scope: Scope): void {
+    ids.forEach((id, index) => {
+      const doc = id === null ? undefined : this.docs.index[id];
+      const type = doc?.inner.struct_field;
+      if (!doc || type === undefined) return;
+      const item = this.#declare(doc, 'field', descriptor.term(doc.name ?? String(index)), scope);
+      item.facts.ty ??= printType(type);
+      item.mentions ??= [treeOf(type, this)];
+      if (variant !== '' && scope.parent?.facts.visibility !== undefined)
+        item.facts.visibility = scope.parent.facts.visibility;
+      owner.fields!.set(`${variant}#${index}`, item);
+    });
+  }
+
+  #trait(doc: DocItem, scope: Scope): void {
+    const trait = doc.inner.trait!;
+    const item = this.#declare(doc, 'trait', descriptor.type(doc.name!), scope);
+    const generics = printGenerics(trait.generics);
+    if (generics !== '') item.facts.generics ??= generics;
+    item.mentions ??= [...boundTrees(trait.bounds, this), ...genericBounds(trait.generics, this)];
+    const key = this.#keyAt(item.path);
+    this.#world.types.set(key, item);
+    const members = this.#world.traitMembers.get(key) ?? new Map<string, Item>();
+    this.#world.traitMembers.set(key, members);
+    const own = {
+      parent: item,
+      path: [...scope.path, doc.name!],
+      idPrefix: item.id,
+      module: scope.module,
+    };
+    for (const member of this.#members(trait.items, own)) {
+      member.facts.visibility = item.facts.visibility ?? 'private';
+      members.set(member.name, member);
+    }
+  }
+
+  #members(ids: readonly number[], scope: Scope): Item[] {
+    return ids.flatMap((id) => {
+      const doc = this.docs.index[id];
+      if (!doc) return [];
+      if (doc.inner.function) return [this.#function(doc, doc.inner.function, scope, true)];
+      if (doc.inner.assoc_const)
+        return [this.#value(doc, 'const', doc.inner.assoc_const.type, scope)];
+      if (!doc.inner.assoc_type) return [];
+      const item = this.#declare(doc, 'type_alias', descriptor.type(doc.name!), scope);
+      const { type, bounds } = doc.inner.assoc_type;
+      if (type !== null) item.facts.ty ??= printType(type);
+      item.mentions ??= [
+        ...(type === null ? [] : [treeOf(type, this)]),
+        ...boundTrees(bounds, this),
+      ];
+      return [item];
+    });
+  }
+
+  /** In the order of the sources, so that ids never depend on rustdoc's. */
+  #implItems(): DocItem[] {
+    const order = (span: DocSpan | null): string =>
+      span === null
+        ? ''
+        : `${span.filename}:${String(span.begin[0]).padStart(8, '0')}:${String(span.begin[1]).padStart(6, '0')}`;
+    return Object.values(this.docs.index)
+      .filter((doc) => {
+        const impl = doc.inner.impl;
+        return doc.crate_id === 0 && impl && !impl.is_synthetic && impl.blanket_impl === null;
+      })
+      .map((doc) => ({
+        doc,
+        at: `${order(doc.span)} ${printType(doc.inner.impl!.for)} ${doc.inner.impl!.trait ? printPath(doc.inner.impl!.trait) : ''}`,
+      }))
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+      .map(({ doc }) => doc);
+  }
+
+  #impl(doc: DocItem): void {
+    const data = doc.inner.impl!;
+    const home = this.#moduleOf(doc.span);
+    const self = treeOf(data.for, this);
+    const trait = data.trait === null ? null : pathTree(data.trait, this);
+    const traitName =
+      data.trait === null ? null : (data.is_negative ? '!' : '') + printPath(data.trait);
+    const identity = JSON.stringify([self, trait]);
+    const text = this.#world.implText(
+      modulePath(home.path),
+      this.#crate,
+      printType(data.for),
+      traitName,
+      identity,
+    );
+    const derived = doc.attrs.some(
+      (one) =>
+        one === 'automatically_derived' || JSON.stringify(one).includes('automatically_derived'),
+    );
+    const scope = {
+      parent: home.item,
+      path: home.path,
+      idPrefix: home.item.kind === 'crate' ? this.#crate.prefix : home.item.id,
+      module: home.path,
+    };
+    const item = this.#declare(
+      {
+        ...doc,
+        name: traitName === null ? printType(data.for) : `${traitName} for ${printType(data.for)}`,
+      },
+      'impl',
+      text,
+      scope,
+    );
+    const generics = printGenerics(data.generics);
+    if (generics !== '') item.facts.generics ??= generics;
+    item.mentions ??= [
+      ...(trait?.sort === 'path' ? trait.args : []),
+      ...(self.sort === 'path' ? self.args : [self]),
+      ...genericBounds(data.generics, this),
+    ];
+    const members = new Map<string, Item>();
+    const own = {
+      parent: item,
+      path: [...home.path, '<impl>'],
+      idPrefix: item.id,
+      module: home.path,
+    };
+    for (const member of this.#members(data.items, own)) {
+      members.set(member.name, member);
+      if (trait !== null) member.facts.visibility = 'public';
+    }
+    const impl: Impl = {
+      item,
+      self,
+      trait,
+      members,
+      file: doc.span?.filename ?? '',
+      line: doc.span?.begin[0] ?? 0,
+      col: doc.span?.begin[1] ?? 0,
+      derived,
+    };
+    this.#world.addImpl(impl);
+    if (trait !== null || data.is_negative) return;
+    const typeKey = inherentKey(self);
+    for (const [name, member] of members) this.#world.addInherent(typeKey, name, member, impl);
+  }
+
+  #moduleOf(span: DocSpan | null): { readonly item: Item; readonly path: readonly string[] } {
+    let best: { item: Item; path: readonly string[]; from: number } | null = null;
+    for (const module of this.#modules) {
+      if (span === null || module.file !== span.filename) continue;
+      if (span.begin[0] < module.from || span.begin[0] > module.to) continue;
+      if (best === null || module.from >= best.from) best = module;
+    }
+    return best ?? { item: this.#root, path: [] };
+  }
+
+  #declare(doc: DocItem, kind: Item['kind'], text: string, scope: Scope): Item {
+    const id = scope.idPrefix + text;
+    const known = this.#world.items.get(id);
+    if (known) return known;
+    const condition = conditionOf(doc);
+    const visibility = this.#visibility(doc, scope);
+    const facts: Item['facts'] = {
+      hasDoc: doc.docs !== null && doc.docs !== '',
+      docHidden: doc.attrs.some((one) => JSON.stringify(one).includes('doc(hidden)')),
+      ...(visibility !== null && { visibility }),
+      ...(condition !== null && { cfg: condition.text }),
+      ...this.#places.spanFacts(this.#crate, doc.span),
+    };
+    const item: Item = {
+      id,
+      kind,
+      name: doc.name ?? '',
+      crate: this.#crate,
+      parent: scope.parent,
+      path: [...scope.path, doc.name ?? ''].join('::'),
+      facts,
+      ...(condition !== null && { condition }),
+    };
+    return this.#world.add(item);
+  }
+
+  /** rustdoc says of a private item which module it is private to, and in the root what `pub(crate)` says. */
+  #visibility(doc: DocItem, scope: Scope): Visibility | null {
+    const { visibility } = doc;
+    if (visibility === 'public') return 'public';
+    if (visibility === 'default') return doc.inner.impl ? null : 'private';
+    if (visibility === 'crate') {
+      const isPrivate =
+        scope.module.length === 0 && !this.#places.startsWith(this.#crate, doc.span, 'pub');
+      return isPrivate ? 'private' : 'crate';
+    }
+    return visibility.restricted.path === `::${scope.module.join('::')}` ? 'private' : 'restricted';
+  }
+
+  #keyAt(path: string): string {
+    return `${this.#crate.key}::${path}`;
+  }
+}
+
+/** Under which key the members of an inherent impl are found: the type's, a primitive's name, `[T]`, `dyn Trait`. */
+export function inherentKey(self: TypeTree): string {
+  switch (self.sort) {
+    case 'path':
+      return self.path;
+    case 'dyn': {
+      const trait = self.traits[0];
+      return trait?.sort === 'path' ? trait.path : 'dyn';
+    }
+    case 'ref':
+    case 'pointer':
+      return inherentKey(self.of);
+    default:
+      return self.sort;
+  }
+}
+
+function conditionOf(doc: DocItem): Condition | null {
+  return allOf(
+    doc.attrs.flatMap((one) => {
+      const text = typeof one === 'object' ? one['other'] : null;
+      const condition = typeof text === 'string' ? parseCfgTrace(text) : null;
+      return condition === null ? [] : [condition];
+    }),
+  );
+}
+
+/** `#[link_name]`, `#[export_name]`, `#[no_mangle]`. */
+function linkName(doc: DocItem): string | null {
+  for (const one of doc.attrs) {
+    if (one === 'no_mangle') return doc.name;
+    if (typeof one !== 'object') continue;
+    if (typeof one['export_name'] === 'string') return one['export_name'];
+    const other = one['other'];
+    const match =
+      typeof other === 'string' ? /LinkName \{\s*name: "((?:[^"\\]|\\.)*)"/u.exec(other) : null;
+    if (match) return match[1]!;
+  }
+  return null;
+}
+
+function genericBounds(generics: DocGenerics, names: DocNames): TypeTree[] {
+  return [
+    ...generics.params.flatMap((param) => boundTrees(param.kind.type?.bounds ?? [], names)),
+    ...generics.where_predicates.flatMap((one) =>
+      boundTrees(one.bound_predicate?.bounds ?? [], names),
+    ),
+  ];
+}
+
+function printGenerics(generics: DocGenerics): string {
+  const names = generics.params
+    .filter((param) => param.kind.type?.is_synthetic !== true)
+    .map((param) => (param.kind.const ? `const ${param.name}` : param.name));
+  return names.length === 0 ? '' : `<${names.join(', ')}>`;
+}
