@@ -28,7 +28,7 @@ export class Callees {
   readonly classes: Classes;
   readonly #untyped: UntypedImports;
   /** The uses and the blocks of a file ask for the same calls. */
-  readonly #found = new WeakMap<TS.Node, Callee | undefined>();
+  readonly #found = new Map<TS.Node, Callee | undefined>();
 
   constructor(
     private readonly reading: Reading,
@@ -37,6 +37,11 @@ export class Callees {
     this.names = new Names(reading);
     this.classes = new Classes(reading, externals, this.names);
     this.#untyped = new UntypedImports(reading, externals);
+  }
+
+  /** Another file's calls are asked for from here on. */
+  forget(): void {
+    this.#found.clear();
   }
 
   /** Undefined for what only looks like a call: `import()`, lower-case JSX tags. */
@@ -71,8 +76,8 @@ export class Callees {
       if (called.class !== 'unresolved') return called;
     }
     const symbol = this.names.symbolOf(callee);
-    const signature = checker.getResolvedSignature(call)?.declaration;
-    const found = symbol ? this.#targetsOf(symbol, signature, MAX_ALIASES) : [];
+    const chosen = (): TS.Node | undefined => checker.getResolvedSignature(call)?.declaration;
+    const found = symbol ? this.#targetsOf(symbol, chosen, MAX_ALIASES) : [];
     if (found.length > 0) return this.#settle(found, callee);
     if (symbol === undefined || !symbol.declarations?.length) {
       const unknown =
@@ -82,6 +87,7 @@ export class Callees {
         return this.#withoutTypes(callee);
       }
     }
+    const signature = chosen();
     if (signature && ts.isElementAccessExpression(callee) && this.names.isWellKnown(callee)) {
       const target = this.#targetOf(signature, 0);
       if (target.length > 0) return this.#settle(target, callee);
@@ -157,13 +163,20 @@ export class Callees {
     return undefined;
   }
 
-  #targetsOf(symbol: TS.Symbol, signature: TS.Node | undefined, depth: number): Target[] {
+  /** `signature`: the declaration that the checker chose for the call, asked for only among several. */
+  #targetsOf(
+    symbol: TS.Symbol,
+    signature: (() => TS.Node | undefined) | undefined,
+    depth: number,
+  ): Target[] {
     const declarations = symbol.declarations ?? [];
     const { sources, syntax } = this.reading;
     // Overloads and merged declarations: the body says which function it is, else the signature chosen.
     const withBody = declarations.filter((one) => syntax.hasBody(one));
     const asked = withBody.length > 0 ? withBody : declarations;
-    const chosen = asked.find((one) => one === signature && !sources.isLocal(one.getSourceFile()));
+    const several = asked.length > 1 && asked.some((one) => !sources.isLocal(one.getSourceFile()));
+    const told = several ? signature?.() : undefined;
+    const chosen = asked.find((one) => one === told && !sources.isLocal(one.getSourceFile()));
     const targets: Target[] = [];
     for (const declaration of chosen ? [chosen] : asked) {
       const property = this.#parameterProperty(symbol, declaration);

@@ -23,7 +23,11 @@ export class Declarer {
   readonly #types: TypeText;
   #file!: FileFacts;
 
-  constructor(private readonly reading: Reading) {
+  /** `typed`: with the types of fields, parameters and results, which only a package that is written asks for. */
+  constructor(
+    private readonly reading: Reading,
+    private readonly typed = true,
+  ) {
     this.#types = new TypeText(reading);
   }
 
@@ -222,7 +226,7 @@ export class Declarer {
   }
 
   #describe(entity: Entity, node: TS.Node, place: Place): void {
-    const { ts, checker } = this.reading;
+    const { ts } = this.reading;
     this.#span(entity, node);
     const visibility = this.#visibility(node, place);
     if (visibility) entity.visibility = visibility;
@@ -234,7 +238,11 @@ export class Declarer {
     const generics = (node as { typeParameters?: TS.NodeArray<TS.TypeParameterDeclaration> })
       .typeParameters;
     if (generics?.length) entity.generics = generics.map((one) => one.name.text).join(', ');
-    if (TYPED.has(entity.kind)) entity.ty = this.#types.of(checker.getTypeAtLocation(node), node);
+    if (TYPED.has(entity.kind)) this.#type(entity, node);
+  }
+
+  #type(entity: Entity, node: TS.Node): void {
+    if (this.typed) entity.ty = this.#types.of(this.reading.checker.getTypeAtLocation(node), node);
   }
 
   #span(entity: Entity, node: TS.Node): void {
@@ -276,7 +284,7 @@ export class Declarer {
   }
 
   #parts(node: TS.FunctionLikeDeclaration, entity: Entity): void {
-    const { ts, syntax, entities, checker } = this.reading;
+    const { ts, syntax, entities } = this.reading;
     // Parameters are those of the implementation, or of the first signature where there is none.
     if (entity.hasBody && !syntax.hasBody(node)) return;
     node.parameters.forEach((parameter, index) => {
@@ -287,11 +295,11 @@ export class Declarer {
       if (entities.ofDeclaration(parameter)) return;
       const made = this.#declare(parameter, shape, place);
       delete made.visibility;
-      made.ty = this.#types.of(checker.getTypeAtLocation(parameter), parameter);
+      this.#type(made, parameter);
       if (ts.isParameterPropertyDeclaration(parameter, node))
         this.#parameterProperty(parameter, entity, name);
     });
-    this.#ret(node, entity);
+    if (this.typed) this.#ret(node, entity);
   }
 
   /** `constructor(private x: T)` declares a field too; mentions of it resolve to the parameter's node. */
@@ -299,7 +307,7 @@ export class Declarer {
     const owner = constructor.parent;
     if (!owner) return;
     const shape: Shape = { kind: 'field', name, descriptor: () => descriptor.term(name) };
-    const { entities, checker } = this.reading;
+    const { entities } = this.reading;
     const id = owner.id + shape.descriptor();
     const field =
       entities.ofId(id) ??
@@ -317,7 +325,7 @@ export class Declarer {
         generated: this.#file.generated,
       });
     this.#describe(field, parameter, { parent: owner, prefix: owner.id, inFunction: false });
-    field.ty = this.#types.of(checker.getTypeAtLocation(parameter), parameter);
+    this.#type(field, parameter);
     entities.bind(parameter.name, field);
   }
 

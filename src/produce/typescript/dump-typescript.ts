@@ -16,6 +16,8 @@ export interface TypeScriptDumpOptions {
   readonly typescript?: string;
   /** Name of the repository that the dump carries. */
   readonly repo?: string;
+  /** Read every package anew, also those that did not change since the dump in `out` was made. */
+  readonly fresh?: boolean;
 }
 
 export interface TypeScriptDumpResult {
@@ -27,6 +29,8 @@ export interface TypeScriptDumpResult {
   readonly edges: number;
   readonly quality: Quality;
   readonly packages: Readonly<Record<string, Quality>>;
+  /** Packages whose units stand as an earlier run wrote them, since nothing that they depend on changed. */
+  readonly reused: readonly string[];
   readonly warnings: readonly string[];
   /** Most memory that the process held at once, in MiB. */
   readonly peakMb: number;
@@ -50,7 +54,7 @@ export async function dumpTypeScript(
 
 /** The sink's facts of a project, without a dump on disk. */
 export async function readTypeScript(
-  options: Omit<TypeScriptDumpOptions, 'out' | 'task'>,
+  options: Omit<TypeScriptDumpOptions, 'out' | 'task' | 'fresh'>,
   sink: Sink,
   task: Task = createTask(),
 ): Promise<Quality> {

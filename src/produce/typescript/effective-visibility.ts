@@ -20,17 +20,20 @@ export function markEffectiveVisibility(reading: Reading, files: readonly TS.Sou
     const byName = new Map(own.map((file) => [file.fileName, file]));
     const entries = entryPoints(pkg.manifest, pkg.dir, (name) => byName.has(name));
     if (entries.length === 0) continue;
-    const marks = new Marks(reading);
+    const marks = new Marks(reading, pkg);
     for (const name of entries) marks.exports(byName.get(name)!);
     marks.reach();
-    marks.rest(pkg);
+    marks.rest();
   }
 }
 
 class Marks {
   readonly #queue: Entity[] = [];
 
-  constructor(private readonly reading: Reading) {}
+  constructor(
+    private readonly reading: Reading,
+    private readonly pkg: Package,
+  ) {}
 
   exports(entry: TS.SourceFile): void {
     const module = this.reading.checker.getSymbolAtLocation(entry);
@@ -46,9 +49,10 @@ class Marks {
     }
   }
 
-  rest(pkg: Package): void {
+  rest(): void {
     for (const entity of this.reading.entities.all()) {
-      if (entity.pkg !== pkg || !entity.local || entity.effectiveVisibility !== undefined) continue;
+      if (entity.pkg !== this.pkg || !entity.local || entity.effectiveVisibility !== undefined)
+        continue;
       if (entity.kind === 'param' || entity.kind === 'ret' || entity.kind === 'package') continue;
       entity.effectiveVisibility =
         entity.visibility === 'public' && this.#isExported(entity.parent) ? 'internal' : 'private';
@@ -84,7 +88,9 @@ class Marks {
 
   /** Marks an entity and its visible members; true when it was not marked before. */
   #mark(entity: Entity, as: EffectiveVisibility): boolean {
-    if (!entity.local || entity.effectiveVisibility !== undefined) return false;
+    // What a package hands on of another is that other's to tell.
+    if (!entity.local || entity.pkg !== this.pkg || entity.effectiveVisibility !== undefined)
+      return false;
     entity.effectiveVisibility = as;
     this.#queue.push(entity);
     const node = entity.node;

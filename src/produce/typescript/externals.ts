@@ -7,6 +7,8 @@ import type { Reading } from './reading.js';
 
 /** Nodes for what other packages declare: one per moniker, made when first mentioned, never with a body. */
 export class Externals {
+  readonly #monikers = new Map<TS.Node, string>();
+
   constructor(private readonly reading: Reading) {}
 
   /** The entity of a declaration, wherever it is; undefined for what has no node (closures, local variables). */
@@ -60,7 +62,9 @@ export class Externals {
 
   /** The moniker of a declaration of another package, without making a node for it. */
   moniker(declaration: TS.Node): string {
-    return this.#describe(declaration).id;
+    const known = this.#monikers.get(declaration) ?? this.#describe(declaration).id;
+    this.#monikers.set(declaration, known);
+    return known;
   }
 
   #external(declaration: TS.Node, source: TS.SourceFile): Entity {

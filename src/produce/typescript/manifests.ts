@@ -12,20 +12,20 @@ export function dependOnManifests(entities: Entities, root: string, sink: Sink):
   );
   const byName = new Map(packages.map((entity) => [entity.name, entity]));
   for (const entity of packages) {
-    const { dependencies, peerDependencies, optionalDependencies } = entity.pkg.manifest;
-    const names = new Set(
-      Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }),
-    );
-    for (const name of [...names].sort()) {
-      const target =
-        byName.get(name) ??
-        external(
-          entities,
-          installed(entity.pkg, name) ?? packageOf(name, locked.get(name) ?? '.', '', {}),
-        );
+    for (const needed of dependencyPackages(entity.pkg, locked)) {
+      const target = byName.get(needed.name) ?? external(entities, needed);
       if (target !== entity) sink.edge({ kind: 'DEPENDS_ON', src: entity.id, dst: target.id });
     }
   }
+}
+
+/** What a manifest asks for, by name: as installed, else in the version that the lock file pins. */
+export function dependencyPackages(pkg: Package, locked: ReadonlyMap<string, string>): Package[] {
+  const { dependencies, peerDependencies, optionalDependencies } = pkg.manifest;
+  const names = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies });
+  return names
+    .sort()
+    .map((name) => installed(pkg, name) ?? packageOf(name, locked.get(name) ?? '.', '', {}));
 }
 
 function external(entities: Entities, pkg: Package): Entity {
@@ -53,7 +53,7 @@ function installed(from: Package, name: string): Package | undefined {
 }
 
 /** Versions that a lock file pins, where nothing is installed. */
-function lockedVersions(root: string): Map<string, string> {
+export function lockedVersions(root: string): Map<string, string> {
   const found = new Map<string, string>();
   const text = (name: string): string | undefined => {
     const file = path.posix.join(root, name);

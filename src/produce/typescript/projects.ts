@@ -208,7 +208,7 @@ export function isDeclaration(file: string): boolean {
   return /\.d(\.[^./]+)?\.[cm]?ts$/u.test(file);
 }
 
-function isScript(file: string): boolean {
+export function isScript(file: string): boolean {
   return /\.[cm]?jsx?$/u.test(file);
 }
 

@@ -10,79 +10,129 @@ import { Externals } from './externals.js';
 import { Hierarchy } from './hierarchy.js';
 import { SharedHosts } from './host.js';
 import { dependOnManifests } from './manifests.js';
-import { findProjects, type Project } from './projects.js';
+import { planPrograms, type PlannedProgram } from './plan.js';
+import { findProjects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
 import { syscallsOf } from './syscalls.js';
 import { Tallies } from './tally.js';
 import { Uses } from './uses.js';
+import { qualityWarnings, unreadWarnings } from './warnings.js';
 
 export interface ReadOptions {
   readonly path: string;
   readonly typescript?: string;
   readonly repo?: string;
+  /** What the keys of programs depend on besides the sources and the compiler. */
+  readonly salt?: string;
+}
+
+/** How whoever writes units takes part in a reading. */
+export interface ReadHooks {
+  /** Given what is to be read, the packages that need not be, with the figures of their last reading. */
+  planned(programs: readonly PlannedProgram[]): ReadonlyMap<string, KnownPackage>;
+  /** A package whose facts are to come. */
+  open(packageName: string): void;
+  /** Whose sources tell what comes next; undefined: nobody's in particular. */
+  reading(packageName?: string): void;
+}
+
+export interface KnownPackage {
+  readonly quality: Quality;
+  readonly imports: number;
 }
 
 export interface ReadResult {
   readonly packageName: string;
-  readonly files: number;
+  /** Of each package that was read: how many files. */
+  readonly sources: ReadonlyMap<string, number>;
   readonly quality: Quality;
   readonly packages: ReadonlyMap<string, Quality>;
+  readonly imports: ReadonlyMap<string, number>;
+  readonly programs: readonly Pick<PlannedProgram, 'packages' | 'key'>[];
   readonly warnings: readonly string[];
 }
 
-/** Share of calls or imports that may stay unresolved before the result deserves a warning. */
-const WORRYING = 0.05;
+const EVERYTHING: ReadHooks = {
+  planned: () => new Map(),
+  open: () => undefined,
+  reading: () => undefined,
+};
 
 /** Reads every project of a path into the sink. */
 export async function readSources(
   options: ReadOptions,
   sink: Sink,
   task: Task,
-  onPackage: (name: string) => void = () => undefined,
+  hooks: ReadHooks = EVERYTHING,
 ): Promise<ReadResult> {
   const ts = loadCompiler(options.typescript);
   const found = findProjects(ts, options.path);
   const sources = new Sources(found.root);
   const entities = new Entities();
   const syntax = new Syntax(ts);
-  const hosts = new SharedHosts(ts, found.root);
   const tallies = new Tallies();
-  const done = new Set<string>();
-  for (const project of found.projects) {
-    const program = createProgram(ts, hosts, project, task);
-    const reading: Reading = {
-      ts,
-      syntax,
-      shapes: new Shapes(ts, syntax),
-      program,
-      checker: program.getTypeChecker(),
-      entities,
-      sources,
-      task,
-    };
-    const files = sources.analysed(program).filter((file) => !done.has(file.fileName));
-    for (const file of files) {
-      done.add(file.fileName);
-      onPackage(sources.packageOf(file.fileName).name);
+  const plan = planPrograms({
+    ts,
+    found,
+    sources,
+    hosts: new SharedHosts(ts, found.root),
+    salt: `${ts.version} ${options.salt ?? ''}`,
+    step(index, total) {
+      task.check('reading sources');
+      task.progress('reading sources', index, total);
+    },
+  });
+  const programs = plan.map(({ packages, key }) => ({ packages, key }));
+  const known = hooks.planned(plan);
+  for (const [name, { quality, imports }] of known) tallies.of(name).restore(quality, imports);
+  const isStanding = ({ packages }: { readonly packages: readonly string[] }): boolean =>
+    packages.every((name) => known.has(name));
+  const wanted = new Set(plan.filter((one) => !isStanding(one)).flatMap((one) => one.analysed));
+  const read = new Map<string, number>();
+  // Taken one by one, so that what a program's checker holds can go when the next is made.
+  for (let next = plan.shift(); next; next = plan.shift()) {
+    sources.admit(next.analysed);
+    const reading = readingOf(next.program, { ts, syntax, entities, sources, task });
+    if (isStanding(next)) {
+      const declarer = new Declarer(reading, false);
+      for (const file of next.own) if (wanted.has(file)) declarer.declare(file);
+      continue;
     }
-    await readProgram(reading, files, sink, tallies);
+    for (const file of next.own) {
+      const { name } = sources.packageOf(file.fileName);
+      hooks.open(name);
+      read.set(name, (read.get(name) ?? 0) + 1);
+    }
+    await readProgram(reading, next.own, sink, tallies, hooks);
   }
+  hooks.reading();
   dependOnManifests(entities, found.root, sink);
   for (const entity of entities.all()) {
     sink.node(factOf(entity, options.repo));
-    if (entity.parent) sink.edge({ kind: 'CONTAINS', src: entity.parent.id, dst: entity.id });
+    if (entity.parent && !known.has(entity.pkg.name))
+      sink.edge({ kind: 'CONTAINS', src: entity.parent.id, dst: entity.id });
     if (entity.origin === 'builtin') askKernel(entity, sink);
   }
-  const quality = tallies.total();
+  const packages = tallies.byPackage();
   return {
     packageName: sources.packages.ofDir(found.root).name,
-    files: done.size,
-    quality,
-    packages: tallies.byPackage(),
-    warnings: [...warningsOf(tallies, found.projects), ...unreadWarnings(found.notRead)],
+    sources: read,
+    quality: tallies.total(),
+    packages,
+    imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
+    programs,
+    warnings: [...qualityWarnings(tallies, found.projects), ...unreadWarnings(found.notRead)],
   };
+}
+
+function readingOf(
+  program: ReturnType<Compiler['createProgram']>,
+  shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task'>,
+): Reading {
+  const shapes = new Shapes(shared.ts, shared.syntax);
+  return { ...shared, shapes, program, checker: program.getTypeChecker() };
 }
 
 function askKernel(entity: Entity, sink: Sink): void {
@@ -93,26 +143,12 @@ function askKernel(entity: Entity, sink: Sink): void {
   }
 }
 
-function createProgram(
-  ts: Compiler,
-  hosts: SharedHosts,
-  project: Project,
-  task: Task,
-): ReturnType<Compiler['createProgram']> {
-  task.check('reading sources');
-  task.progress('reading sources', 0, project.files.length);
-  return ts.createProgram({
-    rootNames: [...project.files],
-    options: project.options,
-    host: hosts.for(project.options),
-  });
-}
-
 async function readProgram(
   reading: Reading,
-  files: ReturnType<Sources['analysed']>,
+  files: PlannedProgram['own'],
   sink: Sink,
   tallies: Tallies,
+  hooks: ReadHooks,
 ): Promise<void> {
   const { task } = reading;
   const declarer = new Declarer(reading);
@@ -128,7 +164,10 @@ async function readProgram(
   const bodies = new Bodies(reading, externals, callees, sink);
   for (const [index, file] of files.entries()) {
     await pause(task, 'uses', index, files.length);
-    const tally = tallies.of(reading.sources.packageOf(file.fileName).name);
+    const { name } = reading.sources.packageOf(file.fileName);
+    hooks.reading(name);
+    const tally = tallies.of(name);
+    callees.forget();
     uses.read(file, tally);
     hierarchy.read(file);
     // Nobody wrote generated code, so that its flow is nobody's to review.
@@ -144,39 +183,4 @@ async function pause(task: Task, what: string, done: number, total: number): Pro
   task.check(what);
   task.progress(what, done, total);
   await new Promise((resolve) => setImmediate(resolve));
-}
-
-function warningsOf(tallies: Tallies, projects: readonly Project[]): string[] {
-  const bare = projects.some((project) => project.config === undefined);
-  const warnings: string[] = [];
-  for (const [
-    name,
-    { calls, unresolved, imports_unresolved: lost, unparsed },
-  ] of tallies.byPackage()) {
-    const imports = tallies.of(name).imports;
-    if (lost! > imports * WORRYING) {
-      const cause = bare
-        ? 'no tsconfig.json was found; give the one that the project builds with'
-        : 'see `paths`, `customConditions` and whether the packages are installed';
-      warnings.push(`unresolved imports of ${name}: ${lost} of ${imports}; ${cause}`);
-    }
-    if (unresolved! > calls! * WORRYING) {
-      warnings.push(
-        `unresolved calls of ${name}: ${unresolved} of ${calls}; their callees have type any`,
-      );
-    }
-    if (unparsed! > 0) {
-      warnings.push(
-        `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`,
-      );
-    }
-  }
-  return warnings;
-}
-
-function unreadWarnings(notRead: ReadonlyMap<string, number>): string[] {
-  return [...notRead].map(
-    ([ending, count]) =>
-      `files that are not read: ${count} of ${ending}; what they call is missing`,
-  );
 }

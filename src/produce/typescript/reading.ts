@@ -32,14 +32,17 @@ export class Sources {
   /** The analysed files of a program: its roots and what they import, but nothing that was installed. */
   analysed(program: TS.Program): TS.SourceFile[] {
     const roots = new Set(program.getRootFileNames());
-    const files = program.getSourceFiles().filter((file) => {
+    return program.getSourceFiles().filter((file) => {
       if (/\.(json|css|svg)$/u.test(file.fileName) || program.isSourceFileDefaultLibrary(file))
         return false;
       if (roots.has(file.fileName)) return true;
       return !isDeclaration(file.fileName) && !this.#installed(file.fileName);
     });
+  }
+
+  /** From here on these files are the project's own. */
+  admit(files: readonly TS.SourceFile[]): void {
     for (const file of files) this.#local.add(file.fileName);
-    return files;
   }
 
   isLocal(file: TS.SourceFile): boolean {

@@ -10,12 +10,19 @@ export class Tally {
     dispatch: 0,
     unresolved: 0,
   };
+  #unresolvedInScripts = 0;
   #unparsed = 0;
   #imports = 0;
   #importsUnresolved = 0;
 
-  call(kind: CallClass): void {
+  /** `inScript`: in JavaScript, where nothing need say a type. */
+  call(kind: CallClass, inScript: boolean): void {
     this.#counts[kind]++;
+    if (inScript && kind === 'unresolved') this.#unresolvedInScripts++;
+  }
+
+  get unresolvedInScripts(): number {
+    return this.#unresolvedInScripts;
   }
 
   import(resolved: boolean): void {
@@ -29,6 +36,15 @@ export class Tally {
 
   get imports(): number {
     return this.#imports;
+  }
+
+  /** The figures of a package that was read before. */
+  restore(quality: Quality, imports: number): void {
+    for (const name of Object.keys(this.#counts) as CallClass[])
+      this.#counts[name] = Number(quality[name] ?? 0);
+    this.#unparsed = Number(quality['unparsed'] ?? 0);
+    this.#importsUnresolved = Number(quality['imports_unresolved'] ?? 0);
+    this.#imports = imports;
   }
 
   quality(): Quality {

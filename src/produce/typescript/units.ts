@@ -13,70 +13,86 @@ interface Unit {
   readonly mentioned: Set<string>;
 }
 
+export interface WrittenUnit {
+  readonly package: string;
+  /** Paths. */
+  readonly files: readonly string[];
+  readonly nodes: number;
+  readonly edges: number;
+}
+
 /**
- * One unit a package: what a package's sources tell goes into its unit, with non-defining rows for what other packages
- * define. Facts whose source is of no analysed package go to the first one.
+ * One unit a package: what reading a package's sources tells goes into its unit, with non-defining rows for what other
+ * packages define. So a unit changes with its own sources, and never because another package was read.
  */
 export class UnitSinks implements Sink {
   readonly #units = new Map<string, Unit>();
   readonly #nodes = new Map<string, NodeFact>();
+  /** Edges of what no unit defines, such as a built-in function's system calls. */
   readonly #orphans: EdgeFact[] = [];
+  #reading: Unit | undefined;
 
   constructor(private readonly dir: string) {}
 
   node(fact: NodeFact): void {
     if (fact.defined !== false && fact.crate !== undefined)
-      this.#unit(fact.crate).writer.node(fact);
+      this.#units.get(fact.crate)?.writer.node(fact);
     // A block is mentioned by its own unit only, and there are many.
     if (fact.kind !== 'mir_block') this.#nodes.set(fact.id, fact);
   }
 
   edge(fact: EdgeFact): void {
-    const unit = this.#units.get(splitMoniker(fact.src)?.package ?? '');
+    const unit = this.#reading ?? this.#units.get(splitMoniker(fact.src)?.package ?? '');
     if (unit) this.#put(unit, fact);
     else this.#orphans.push(fact);
   }
 
-  /** Names a package whose facts are to come, so that edges told before its nodes find their unit. */
+  /** Names a package that gets a unit; one that is never named keeps the files that it has. */
   open(packageName: string): void {
-    this.#unit(packageName);
+    if (!this.#units.has(packageName))
+      this.#units.set(packageName, { writer: createDumpWriter(this.dir), mentioned: new Set() });
   }
 
-  commit(metadata: (packageName: string) => Omit<UnitMetadata, 'schema'>): {
-    files: string[];
-    nodes: number;
-    edges: number;
-  } {
+  /** Which package's sources the edges to come are told by; absent: whichever an edge starts at. */
+  reading(packageName?: string): void {
+    this.#reading = packageName === undefined ? undefined : this.#units.get(packageName);
+  }
+
+  commit(metadata: (packageName: string) => Omit<UnitMetadata, 'schema'>): WrittenUnit[] {
     const units = [...this.#units];
-    const first = units[0];
-    if (first) for (const fact of this.#orphans) this.#put(first[1], fact);
-    const files: string[] = [];
-    let [nodes, edges] = [0, 0];
-    for (const [name, { writer, mentioned }] of units) {
+    for (const fact of this.#orphans) {
+      const mentioning = units.filter(([, unit]) => unit.mentioned.has(fact.src));
+      // A single unit is where everything is.
+      for (const [, unit] of units.length === 1 ? units : mentioning) this.#put(unit, fact);
+    }
+    return units.map(([name, { writer, mentioned }]) => {
       for (const id of mentioned) {
         const fact = writer.has(id) ? undefined : this.#nodes.get(id);
-        if (fact)
-          writer.node(
-            fact.crate === undefined || fact.defined === false ? fact : { ...fact, defined: false },
-          );
+        if (fact) writer.node(mention(fact));
       }
-      files.push(...Object.values(writer.commit(metadata(name))));
-      nodes += writer.nodeCount;
-      edges += writer.edgeCount;
-    }
-    return { files, nodes, edges };
+      const files = Object.values(writer.commit(metadata(name)));
+      return { package: name, files, nodes: writer.nodeCount, edges: writer.edgeCount };
+    });
   }
 
   #put(unit: Unit, fact: EdgeFact): void {
     if (fact.kind !== 'CFG_SUCC') unit.mentioned.add(fact.src).add(fact.dst);
     unit.writer.edge(fact);
   }
+}
 
-  #unit(name: string): Unit {
-    const known = this.#units.get(name);
-    if (known) return known;
-    const made = { writer: createDumpWriter(this.dir), mentioned: new Set<string>() };
-    this.#units.set(name, made);
-    return made;
-  }
+/** Who something is, without what only its own sources tell: a line that moves there moves nothing here. */
+function mention(fact: NodeFact): NodeFact {
+  const { id, kind, name, crate, version, origin } = fact;
+  // Tables, system calls and gates are of no package, and so every unit's own.
+  if (crate === undefined) return fact;
+  return {
+    id,
+    kind,
+    name,
+    crate,
+    defined: false,
+    ...(version !== undefined && { version }),
+    ...(origin !== undefined && { origin }),
+  };
 }

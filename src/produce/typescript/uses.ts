@@ -6,6 +6,7 @@ import type { Externals } from './externals.js';
 import { gateOf } from './gates.js';
 import { Imports } from './imports.js';
 import { Mentions } from './mentions.js';
+import { isScript } from './projects.js';
 import type { Reading } from './reading.js';
 import { SiteSink } from './site-sink.js';
 import { touchesOf } from './tables.js';
@@ -159,7 +160,7 @@ export class Uses {
   #call(node: TS.CallLikeExpression, owner: Entity): void {
     const callee = this.#callees.of(node);
     if (!callee) return;
-    this.#tally.call(callee.class);
+    this.#tally.call(callee.class, isScript(this.#source.fileName));
     for (const target of callee.targets) {
       this.#sites.edge('CALLS', owner, target, node, callee.how);
       if (owner.isTest && target.local && !target.isTest)

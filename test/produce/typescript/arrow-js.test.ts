@@ -22,7 +22,11 @@ describe('the bundled dump of the sources of apache-arrow', () => {
 
   it('comes out byte for byte again', () => {
     const files = readdirSync(FIXTURE).filter((name) => name.endsWith('.arrow'));
-    expect(files.sort()).toEqual(readdirSync(out).sort());
+    expect(files.sort()).toEqual(
+      readdirSync(out)
+        .filter((name) => name.endsWith('.arrow'))
+        .sort(),
+    );
     for (const name of files) {
       expect(
         readFileSync(path.join(out, name)).equals(readFileSync(path.join(FIXTURE, name))),

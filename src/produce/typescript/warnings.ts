@@ -1,0 +1,47 @@
+import type { Project } from './projects.js';
+import type { Tallies, Tally } from './tally.js';
+
+/** Share of calls or imports that may stay unresolved before the result deserves a warning. */
+const WORRYING = 0.05;
+
+/** What a package's figures give reason to doubt, with the likely cause: one line each. */
+export function qualityWarnings(tallies: Tallies, projects: readonly Project[]): string[] {
+  const bare = projects.some((project) => project.config === undefined);
+  const warnings: string[] = [];
+  for (const [name, quality] of tallies.byPackage()) {
+    const { calls, unresolved, imports_unresolved: lost, unparsed } = quality;
+    const tally = tallies.of(name);
+    if (lost! > tally.imports * WORRYING) {
+      const cause = bare
+        ? 'no tsconfig.json was found; give the one that the project builds with'
+        : 'see `paths`, `customConditions` and whether the packages are installed';
+      warnings.push(`unresolved imports of ${name}: ${lost} of ${tally.imports}; ${cause}`);
+    }
+    if (unresolved! > calls! * WORRYING) {
+      warnings.push(`unresolved calls of ${name}: ${unresolved} of ${calls}; ${causeOf(tally)}`);
+    }
+    if (unparsed! > 0) {
+      warnings.push(
+        `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`,
+      );
+    }
+  }
+  return warnings;
+}
+
+/** Why callees have type any. */
+function causeOf(tally: Tally): string {
+  const { imports_unresolved: lost, unresolved } = tally.quality();
+  if (lost! > tally.imports * WORRYING)
+    return 'what a lost import names has type any, see the warning above';
+  if (tally.unresolvedInScripts * 2 > unresolved!)
+    return 'scripts say no types: JSDoc or a declaration file beside them would tell';
+  return 'their callees have type any; see whether the types of what they import are installed';
+}
+
+export function unreadWarnings(notRead: ReadonlyMap<string, number>): string[] {
+  return [...notRead].map(
+    ([ending, count]) =>
+      `files that are not read: ${count} of ${ending}; what they call is missing`,
+  );
+}
