@@ -5,6 +5,9 @@ import { twins } from './twins/index.js';
 import { createRegistry, type Lens } from '../lens/index.js';
 import { chokepoints } from './chokepoints/index.js';
 import { dsm } from './dsm/index.js';
+import { exactClones } from './exact-clones/index.js';
+import { nearClones } from './near-clones/index.js';
+import { subclone } from './subclone/index.js';
 
 export {
   chokepoints,
@@ -21,9 +24,26 @@ export {
 export { twins, type TwinsParams, type TwinsStates } from './twins/index.js';
 export { taint, type TaintParams, type TaintStates, type UserCatalogue } from './taint/index.js';
 export { dsm, type DsmParams, type DsmStates } from './dsm/index.js';
+export {
+  exactClones,
+  type ExactClonesParams,
+  type ExactClonesStates,
+} from './exact-clones/index.js';
+export { subclone, type SubcloneParams, type SubcloneStates } from './subclone/index.js';
+export { nearClones, type NearClonesParams, type NearClonesStates } from './near-clones/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
-export const LENSES = { gateBypass, twins, taint, chokepoints, misplaced, dsm } as const;
+export const LENSES = {
+  gateBypass,
+  twins,
+  taint,
+  chokepoints,
+  misplaced,
+  dsm,
+  exactClones,
+  nearClones,
+  subclone,
+} as const;
 
 /** The names of `LENSES`. */
 export type LensName = keyof typeof LENSES;

@@ -25,6 +25,7 @@ export {
   rowsByFile,
   SOURCES_PRODUCER,
   sourceFolder,
+  textsOf,
   unitFinder,
   type Shapes,
 } from './shapes.js';

@@ -158,15 +158,20 @@ function hasTestsModule(graph: CodeGraph, v: number): boolean {
   return false;
 }
 
-/** A file and a span; a member of a trait or interface only where it has a body. */
+/**
+ * A file, a span and a body. A member of a trait or interface, and in TypeScript any function (it may be abstract, an
+ * overload or ambient), has a body where the dump has blocks of it; a dump without any block says nothing about bodies.
+ */
 function ownText(graph: CodeGraph): (v: number) => boolean {
   const declares = kindFlags(graph, new Set(['trait', 'interface']));
   const bodies = bodiesOf(graph);
+  const someBlocks = bodies.blocks.length > 0;
+  const mayLackBody = pathVerdicts(graph, (file) => someBlocks && /\.[cm]?[jt]sx?$/.test(file));
   return (v) => {
     if ((graph.file?.at(v) ?? null) === null || (graph.line?.[v] ?? 0) <= 0) return false;
     if ((graph.endLine?.[v] ?? 0) < graph.line![v]!) return false;
     const parent = graph.parents[v]!;
-    if (parent < 0 || declares[parent] === 0) return true;
+    if (!mayLackBody(v) && (parent < 0 || declares[parent] === 0)) return true;
     const [from, to] = bodies.range(v);
     return to > from;
   };

@@ -73,6 +73,25 @@ export async function sourceFolder(graph: CodeGraph, src: string): Promise<strin
   return graph.sources === null ? null : sourceRoot(graph.sources);
 }
 
+/** Files are read so many at a time: each alone waits for the disk. */
+const AHEAD = 32;
+
+/** The texts of files below a folder, in the order given; `null` = it can't be read. */
+export async function* textsOf(
+  folder: string,
+  files: readonly string[],
+  task: Task,
+): AsyncGenerator<{ readonly file: string; readonly text: string | null }> {
+  for (let from = 0; from < files.length; from += AHEAD) {
+    task.check('reading sources');
+    const batch = files.slice(from, from + AHEAD);
+    const texts = await Promise.all(
+      batch.map((file) => readFile(path.join(folder, file), 'utf8').catch(() => null)),
+    );
+    for (const [i, file] of batch.entries()) yield { file, text: texts[i] ?? null };
+  }
+}
+
 /** Rows of each file, files in the order of their first row. */
 export function rowsByFile(files: readonly string[]): Map<string, number[]> {
   const rows = new Map<string, number[]>();
@@ -100,10 +119,11 @@ export async function readShapes(
   const classes = new ClassHashes();
   const missing = { file: 0, tokens: 0, unit: 0 };
   let done = 0;
-  for (const [file, rows] of folder === null ? [] : rowsByFile(population.files)) {
-    task.check('reading sources');
+  const byFile = rowsByFile(population.files);
+  const texts = folder === null ? [] : textsOf(folder, [...byFile.keys()], task);
+  for await (const { file, text } of texts) {
+    const rows = byFile.get(file)!;
     task.progress('reading sources', (done += rows.length), count);
-    const text = await readFile(path.join(folder!, file), 'utf8').catch(() => null);
     if (text === null) {
       missing.file += rows.length;
       continue;

@@ -1,0 +1,73 @@
+import type { CodeGraph } from '../../graph/index.js';
+
+/** An item of a file: where it is, and how deep. */
+export interface ItemSpan {
+  readonly ordinal: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly depth: number;
+  readonly callable: boolean;
+}
+
+const ITEMS: ReadonlySet<string> = new Set([
+  'fn',
+  'method',
+  'class',
+  'struct',
+  'enum',
+  'union',
+  'trait',
+  'interface',
+  'impl',
+  'const',
+  'static',
+  'type_alias',
+  'macro',
+]);
+
+/** The item spans of every file, by first line; a file without any is not in the map. */
+export function itemSpans(graph: CodeGraph): ReadonlyMap<string, readonly ItemSpan[]> {
+  const spans = new Map<string, ItemSpan[]>();
+  for (let v = 0; v < graph.nodeCount; v++) {
+    const kind = graph.kind.at(v) ?? '';
+    const file = graph.file?.at(v) ?? null;
+    const line = graph.line?.[v] ?? 0;
+    const endLine = graph.endLine?.[v] ?? 0;
+    if (!ITEMS.has(kind) || file === null || line <= 0 || endLine < line) continue;
+    let depth = 0;
+    for (let at = graph.parents[v]!; at >= 0; at = graph.parents[at]!) depth++;
+    const span = {
+      ordinal: v,
+      line,
+      endLine,
+      depth,
+      callable: kind === 'fn' || kind === 'method',
+    };
+    const own = spans.get(file);
+    if (own === undefined) spans.set(file, [span]);
+    else own.push(span);
+  }
+  for (const own of spans.values()) own.sort((a, b) => a.line - b.line || a.ordinal - b.ordinal);
+  return spans;
+}
+
+/** The innermost item that holds a line: the deepest, then the shortest, then the first (S1:1846). */
+export function enclosing(spans: readonly ItemSpan[], line: number): ItemSpan | null {
+  let best: ItemSpan | null = null;
+  for (const span of spans) {
+    if (span.line > line) break;
+    if (span.endLine < line) continue;
+    const deeper = best === null || span.depth > best.depth;
+    const shorter =
+      best !== null &&
+      span.depth === best.depth &&
+      span.endLine - span.line < best.endLine - best.line;
+    if (deeper || shorter) best = span;
+  }
+  return best;
+}
+
+export const overlapsCallable = (
+  spans: readonly ItemSpan[],
+  { line, endLine }: { readonly line: number; readonly endLine: number },
+): boolean => spans.some((span) => span.callable && span.line <= endLine && line <= span.endLine);
