@@ -53,9 +53,37 @@ export function reachedBlocks(body: MirBody): MirBlock[] {
 
 /**
  * Straight lines become one block, and blocks that only lead on are left out: what remains of drops, false edges and
- * storage markers, which split blocks in MIR, is nothing.
+ * storage markers, which split blocks in MIR, is nothing. The first block stays the first.
  */
 export function straighten(blocks: readonly FlowBlock[]): FlowBlock[] {
+  return withoutEmpty(joined(blocks));
+}
+
+function joined(blocks: readonly FlowBlock[]): FlowBlock[] {
+  const byId = new Map(blocks.map((block) => [block.id, block]));
+  const entries = countEntries(byId, blocks);
+  const absorbed = new Set<number>();
+  for (const block of blocks) {
+    if (absorbed.has(block.id)) continue;
+    let next = block.next[0];
+    while (
+      block.terminator.op === 'goto' &&
+      next !== undefined &&
+      next !== block.id &&
+      entries.get(next) === 1
+    ) {
+      const after = byId.get(next)!;
+      absorbed.add(next);
+      block.statements.push(...after.statements);
+      block.terminator = after.terminator;
+      block.next = after.next;
+      next = block.next[0];
+    }
+  }
+  return blocks.filter(({ id }) => !absorbed.has(id) && entries.has(id));
+}
+
+function withoutEmpty(blocks: readonly FlowBlock[]): FlowBlock[] {
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const target = (id: number): number => {
     const seen = new Set<number>();
@@ -69,7 +97,6 @@ export function straighten(blocks: readonly FlowBlock[]): FlowBlock[] {
     }
   };
   for (const block of blocks) {
-    const moved = block.next.map(target);
     if (block.terminator.op === 'switch')
       block.terminator = {
         ...block.terminator,
@@ -78,32 +105,10 @@ export function straighten(blocks: readonly FlowBlock[]): FlowBlock[] {
           target: { body, block: target(id) },
         })),
       };
-    block.next = [...new Set(moved)];
+    block.next = [...new Set(block.next.map(target))];
   }
   const entries = countEntries(byId, blocks);
-  const kept: FlowBlock[] = [];
-  const absorbed = new Set<number>();
-  for (const block of blocks) {
-    if (absorbed.has(block.id) || !entries.has(block.id)) continue;
-    let next = block.next[0];
-    while (
-      block.terminator.op === 'goto' &&
-      next !== undefined &&
-      next !== block.id &&
-      next !== 0 &&
-      entries.get(next) === 1
-    ) {
-      const after = byId.get(next)!;
-      absorbed.add(next);
-      block.statements.push(...after.statements);
-      block.terminator = after.terminator;
-      block.next = after.next;
-      next = block.next[0];
-    }
-    kept.push(block);
-  }
-  // A block may have been kept before the one that absorbs it was met.
-  return kept.filter(({ id }) => !absorbed.has(id));
+  return blocks.filter(({ id }) => entries.has(id));
 }
 
 /** How many edges of reached blocks lead to each block; the entry has one from outside. */

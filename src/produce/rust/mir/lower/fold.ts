@@ -5,52 +5,9 @@ import {
   type Rvalue,
   type Statement,
 } from '../../../../dump/index.js';
+import { countUses, type Uses } from './count-uses.js';
 import type { FlowBlock } from './flow.js';
 import { mapRvalue, mapTerminator } from './operands.js';
-
-interface Counts {
-  readonly writes: Uint32Array;
-  /** As a whole: copied, moved, given to an operation or a call. */
-  readonly reads: Uint32Array;
-  /** Borrowed, or a part of it read or written: it must stay. */
-  readonly pinned: Uint8Array;
-  /** Borrowed so that it may be written through. */
-  readonly exposed: Uint8Array;
-  /** Named anywhere but as what is written whole. */
-  readonly mentions: Uint32Array;
-}
-
-function count(blocks: readonly FlowBlock[], locals: number): Counts {
-  const counts: Counts = {
-    writes: new Uint32Array(locals),
-    reads: new Uint32Array(locals),
-    pinned: new Uint8Array(locals),
-    exposed: new Uint8Array(locals),
-    mentions: new Uint32Array(locals),
-  };
-  const read = (operand: Operand): void => {
-    if ('local' in operand) counts.mentions[operand.local]!++;
-    if (operand.place === 'local') counts.reads[operand.local]!++;
-    else if ('local' in operand) counts.pinned[operand.local] = 1;
-  };
-  for (const { statements, terminator } of blocks) {
-    for (const { to, value } of statements) {
-      if (to.place === 'local') counts.writes[to.local]!++;
-      else if ('local' in to) {
-        counts.pinned[to.local] = 1;
-        counts.mentions[to.local]!++;
-      }
-      if ((value.op === 'borrow' || value.op === 'mut') && 'local' in value.from) {
-        counts.pinned[value.from.local] = 1;
-        counts.mentions[value.from.local]!++;
-        if (value.op === 'mut') counts.exposed[value.from.local] = 1;
-      } else operandsOf(value).forEach(read);
-    }
-    terminatorOperands(terminator).forEach(read);
-    if ('to' in terminator) counts.writes[terminator.to]!++;
-  }
-  return counts;
-}
 
 /**
  * Takes out the temporaries that only say how rustc evaluates:
@@ -65,14 +22,14 @@ export function foldTemporaries(
   parameters: number,
   statics: ReadonlySet<number>,
 ): void {
-  forgetReborrows(blocks, count(blocks, types.length), types, parameters);
-  const counts = count(blocks, types.length);
+  forgetReborrows(blocks, countUses(blocks, types.length), types, parameters);
+  const counts = countUses(blocks, types.length);
   for (const block of blocks) new BlockFold(block, counts, parameters, statics).run();
 }
 
 function forgetReborrows(
   blocks: readonly FlowBlock[],
-  { mentions, writes }: Counts,
+  { mentions, writes }: Uses,
   types: readonly string[],
   parameters: number,
 ): void {
@@ -94,7 +51,7 @@ class BlockFold {
 
   constructor(
     private readonly block: FlowBlock,
-    private readonly counts: Counts,
+    private readonly counts: Uses,
     private readonly parameters: number,
     private readonly statics: ReadonlySet<number>,
   ) {}

@@ -10,6 +10,7 @@ import { BlockLowering } from './blocks.js';
 import { BodyContext, type GroupContext } from './context.js';
 import { FactSink } from './fact-sink.js';
 import { straighten, type FlowBlock } from './flow.js';
+import { forwardMoves } from './forward.js';
 import { foldTemporaries } from './fold.js';
 import type { BodyGroup, LoweredBlock, LoweredBody, MirResolver } from './lowered.js';
 import { eachLocal, renumber } from './operands.js';
@@ -32,9 +33,11 @@ export function lowerBody(group: BodyGroup, resolver: MirResolver): LoweredBody 
 
 function lowerOne(body: MirBody, k: number, group: GroupContext): LoweredBlock[] {
   const context = new BodyContext(body, k, group);
-  const flow = straighten(new BlockLowering(context).run());
+  let flow = straighten(new BlockLowering(context).run());
   const parameters = body.params.length;
   foldTemporaries(flow, context.types, parameters, new Set(context.statics.keys()));
+  forwardMoves(flow, context.types.length, parameters);
+  flow = straighten(flow);
   group.facts.expansions.push(...context.sites.expansions);
   return written(ordered(flow), context, parameters);
 }
