@@ -101,3 +101,11 @@ export { SnapshotCache, type CacheOptions, type CacheReport } from './snapshot-c
 export type { ExtraColumns, Snapshot } from './snapshot.js';
 export { dumpInfo, type DumpInfo, type FileInfo } from './dump-info.js';
 export { validateDump, type DumpFault } from './validate-dump.js';
+export {
+  EMBEDDED,
+  readEmbeddings,
+  writeEmbeddings,
+  type Embedded,
+  type EmbeddingTable,
+  type StoredEmbeddings,
+} from './embeddings.js';

@@ -60,3 +60,6 @@ export {
   type SourceUnit,
   type TypeScriptSource,
 } from './typescript-source.js';
+
+// A vector without a model
+export { embedWords, HASHED_DIMENSION, HASHED_SPACE, wordsOfToken } from './hashed-embedding.js';
