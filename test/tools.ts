@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 
 const PROGRAMS = {
   tmux: ['tmux'],
+  pty: ['script'],
   cargo: ['cargo'],
   jupytext: [path.resolve('build/jupyter/bin/jupytext'), 'jupytext'],
   jupyter: [path.resolve('build/jupyter/bin/jupyter')],

@@ -39,7 +39,8 @@ export function itermImage(png: Uint8Array, size: ImageSize): string {
 
 /** Sixel, at most 256 colours. */
 export function sixelImage({ pixels, width, height }: Raster): string {
-  return sixel().image2sixel(pixels, width, height, 256, 0);
+  // A copy with a buffer of its own: the encoder sorts and dithers in it, and a Buffer's `slice` would be no copy.
+  return sixel().image2sixel(new Uint8ClampedArray(pixels), width, height, 256, 0);
 }
 
 // Loaded on first use: it compiles WebAssembly, which nobody else waits for.

@@ -1,6 +1,8 @@
 /* eslint-disable no-control-regex -- escape sequences are what is tested here */
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
+import { createRequire } from 'node:module';
+import type * as Sixel from 'sixel';
 import { expect, test } from 'vitest';
 import { fromRows, toArquero } from '../../src/table/index.js';
 import { InvalidArgument } from '../../src/task/index.js';
@@ -13,6 +15,8 @@ import {
   svgPixels,
   terminalImage,
 } from '../../src/view/index.js';
+
+const { decode } = createRequire(import.meta.url)('sixel') as typeof Sixel;
 
 const table = fromRows(
   ['a'],
@@ -82,7 +86,16 @@ test('the three image protocols frame the same picture', () => {
   expect(terminalImage(square, 'iterm2', { columns: 10 })).toMatch(
     /^\x1b\]1337;File=inline=1;.*width=10;.*:[A-Za-z0-9+/=]+\x07$/,
   );
-  expect(terminalImage(square, 'sixel', { columns: 2 })).toMatch(/^\x1bP.*q.*\x1b\\$/s);
+  const sixel = terminalImage(square, 'sixel', { columns: 2, background: '#ffffff' });
+  const { width, height, data8 } = decode(/^\x1bP[\d;]*q([^\x1b]*)\x1b\\$/.exec(sixel)![1]!);
+  const pixel = (x: number, y: number) => [...data8.subarray(4 * (y * width + x)).subarray(0, 3)];
+  expect([width, height]).toEqual([16, 16]);
+  expect([pixel(1, 1), pixel(1, 14), pixel(14, 1), pixel(14, 14)]).toEqual([
+    [255, 0, 0],
+    [255, 0, 0],
+    [255, 255, 255],
+    [255, 255, 255],
+  ]);
   const long = kittyImage(new Uint8Array(10_000), { columns: 5, rows: 2 });
   const chunks = long.split('\x1b\\').filter((part) => part !== '');
   expect(chunks.length).toBe(4);
