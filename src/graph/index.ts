@@ -11,6 +11,7 @@ export type {
 export { openGraph, type OpenOptions } from './open-graph.js';
 export { graphOf, type GraphFacts } from './graph-of.js';
 export { nearestLabels } from './labels.js';
+export { spanEnds } from './span-ends.js';
 export {
   diffGraphs,
   type DiffOptions,

@@ -10,6 +10,7 @@ import {
 } from '../lens/index.js';
 import { toArquero, type Relation } from '../table/index.js';
 import { InvalidArgument, type Task } from '../task/index.js';
+import { readFinding, type FindingReading } from './finding-reading.js';
 import { Chart } from '../view/index.js';
 
 /** What a run needs of its session. */
@@ -184,6 +185,17 @@ export class LensRun<
   }: { readonly limit?: number; readonly task?: Task } = {}): Promise<Report> {
     await this.finish(task);
     return this.#run.report({ ...(limit !== undefined && { limit }), task });
+  }
+
+  /**
+   * Both sides of a finding with their source, aligned, differences marked. `row` counts from 1, in the order of the
+   * report. For lenses that compare pieces of text.
+   */
+  async sides(row = 1): Promise<FindingReading> {
+    const report = await this.report({ limit: 0 });
+    const { src } = this.params as { readonly src?: unknown };
+    const folder = typeof src === 'string' && src !== '' ? src : null;
+    return readFinding(report, row, this.graph, folder);
   }
 
   /** One step with its state; throws `InvalidArgument` for a step that there is not. */

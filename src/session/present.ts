@@ -5,6 +5,7 @@ import { bundleOf, Chart, isDrawnElement, isRelation, isReport } from '../view/i
 import { dumpHtml, dumpText, graphText, stepHtml } from './present-text.js';
 import { Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
+import { FindingReading } from './finding-reading.js';
 import { LensRun, StepLook } from './lens-run.js';
 import { stepText } from '../view/index.js';
 
@@ -30,6 +31,8 @@ export async function presentValue(value: unknown): Promise<PreludePresented | u
   if (value instanceof DumpSummary) {
     return { bundle: { 'text/plain': dumpText(value), 'text/html': dumpHtml(value) } };
   }
+  if (value instanceof FindingReading)
+    return { bundle: { 'text/plain': value.text, 'text/html': value.html } };
   if (isReport(value)) return { bundle: await bundleOf(value) };
   if (isGraph(value)) return { bundle: { 'text/plain': graphText(value) } };
   return undefined;

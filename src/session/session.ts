@@ -63,6 +63,13 @@ export class Session {
     return findConfig(this.host.cwd)?.config ?? {};
   }
 
+  /** The first folder of sources that the configuration names. */
+  get sources(): string | undefined {
+    const found = findConfig(this.host.cwd);
+    const [first] = found?.config.sources ?? [];
+    return found === null || first === undefined ? undefined : path.resolve(found.folder, first);
+  }
+
   /** Which dump this session is about; throws `NoDump` when there is none. */
   get chosen(): ChosenDump {
     this.#chosen ??= chooseDump({
@@ -91,7 +98,10 @@ export class Session {
   /** Opens the session's dump, once. */
   async load(task = this.task()): Promise<CodeGraph> {
     if (this.#graph !== null) return this.#graph;
-    this.#opening ??= openGraph(this.chosen.path, { task });
+    this.#opening ??= openGraph(this.chosen.path, {
+      task,
+      ...(this.sources !== undefined && { sources: this.sources }),
+    });
     try {
       this.#graph = await this.#opening;
       this.#failure = null;

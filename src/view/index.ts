@@ -51,6 +51,8 @@ export {
   type Piece,
 } from './side-by-side.js';
 
+export { sidesHtml, sidesText, type SidesOptions } from './finding-sides.js';
+
 // Charts
 export { drawChart, rowsOfTable, type DrawnChart, type RowsOf } from './chart-data.js';
 export { chartCells, type CellsOptions } from './chart-cells.js';

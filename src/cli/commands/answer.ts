@@ -5,6 +5,7 @@ import type { CodeGraph } from '../../graph/index.js';
 import {
   findingKey,
   findingPath,
+  findingSides,
   suppress,
   toSarif,
   type Lens,
@@ -13,7 +14,13 @@ import {
   type Suppression,
 } from '../../lens/index.js';
 import { InvalidArgument, type Task } from '../../task/index.js';
-import { pathText, reportText, type SourceReader } from '../../view/index.js';
+import {
+  pathText,
+  reportText,
+  sidesText,
+  type SidesOptions,
+  type SourceReader,
+} from '../../view/index.js';
 import { exitOfReport, gapLine, type ExitRules } from '../exit.js';
 import type { Io } from '../io.js';
 import { openDump, type GraphFlags } from '../open-dump.js';
@@ -101,19 +108,23 @@ export const sarifText = (
   return `${JSON.stringify(log, null, 2)}\n`;
 };
 
-/** The answer as text; with sources at hand, each finding's path line by line below it. */
+/** The answer as text; with sources at hand, each finding's path line by line below it, or its two sides. */
 export function answerText(
   { report, suppressed }: Answered,
   flags: Pick<AnswerFlags, 'limit'>,
   io: Io,
   read: SourceReader | null,
+  endOf?: NonNullable<SidesOptions['endOf']>,
 ): string {
   const options = { width: io.width, color: io.color, rows: flags.limit };
   // The text counts what there is to look at; the document keeps the lens's own total.
   const open = { ...report, total: report.total - suppressed };
-  return [reportText(open, options), ...(read === null ? [] : pathTexts(report, read, io))].join(
-    '\n\n',
-  );
+  return [
+    reportText(open, options),
+    ...(read === null
+      ? []
+      : [...pathTexts(report, read, io), ...sidesTexts(report, read, io, endOf)]),
+  ].join('\n\n');
 }
 
 function pathTexts(report: Report, read: SourceReader, io: Io): string[] {
@@ -127,6 +138,24 @@ function pathTexts(report: Report, read: SourceReader, io: Io): string[] {
     if (hops.length === 0) return [];
     const key = findingKey(report, row).join(' | ');
     return [`${key}\n${pathText(hops, read, { width: io.width, color: io.color })}`];
+  });
+}
+
+/** Lines of a piece that are shown below an answer. */
+const SIDE_LINES = 60;
+
+function sidesTexts(
+  report: Report,
+  read: SourceReader,
+  io: Io,
+  endOf: SidesOptions['endOf'],
+): string[] {
+  return report.findings.rows.flatMap((row) => {
+    const sides = findingSides(report, row);
+    if (sides === null) return [];
+    const key = findingKey(report, row).join(' | ');
+    const options = { width: io.width, color: io.color, rows: SIDE_LINES, ...(endOf && { endOf }) };
+    return [`${key}\n${sidesText(sides, read, options)}`];
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { spanEnds } from '../../graph/index.js';
 import { canonicalJson, reportJson, type Lens } from '../../lens/index.js';
 import { parsePlan, planLines, registry, runPlan, type PlanLine } from '../../lenses/index.js';
 import { configured, findConfig, type MimirConfig } from '../../session/index.js';
@@ -121,7 +122,10 @@ async function ask(
     if (flags.trace === true)
       io.err(`${line.lens}: ${milliseconds.toFixed(1)} ms\n${indented(traceText(run))}`);
     if (flags.json === true || flags.sarif === true) kept.push(answered);
-    else io.out(`${answerText(answered, { limit }, io, read)}\n\n`);
+    else
+      io.out(
+        `${answerText(answered, { limit }, io, read, read === null ? undefined : spanEnds(graph))}\n\n`,
+      );
     exit = Math.max(exit, exitOf(answered, flags, io));
   }
   end();

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { graphOf } from '../../graph/index.js';
+import { graphOf, spanEnds } from '../../graph/index.js';
 import {
   canonicalJson,
   kebabCase,
@@ -172,7 +172,7 @@ async function askLens(
   else if (flags.json) io.out(reportJson(answered.report));
   else
     io.out(
-      `${flags.steps ? stepsText(run, flags.limit, io) : ''}${answerText(answered, flags, io, read)}\n`,
+      `${flags.steps ? stepsText(run, flags.limit, io) : ''}${answerText(answered, flags, io, read, read === null ? undefined : spanEnds(graph))}\n`,
     );
   return exitOf(answered, flags, io);
 }
