@@ -212,5 +212,9 @@ function moduleOfType(text: string): string[] {
 }
 
 function shortType(text: string): string {
+  // The language's own types have their impls for any element.
+  if (text.startsWith('[')) return text.includes(';') ? '[T; N]' : '[T]';
+  const pointer = /^\*(?:const|mut) /u.exec(text);
+  if (pointer) return `${pointer[0]}T`;
   return text.replaceAll(/(?:[A-Za-z_]\w*::)+(?=[A-Za-z_])/gu, '').replace(/^\((.*)\)$/u, '$1');
 }

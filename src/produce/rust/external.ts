@@ -4,7 +4,7 @@ import type { CargoPackage } from './cargo/metadata.js';
 import type { Crate } from './model.js';
 import { isStandard } from './names.js';
 import { standardPlace, standardSelf } from './standard.js';
-import type { World } from './world.js';
+import { COMPILER_CRATES, type World } from './world.js';
 
 /** A node for what nobody read: its name is all that is known. */
 export interface External {
@@ -16,8 +16,6 @@ export interface External {
   readonly origin: Origin;
 }
 
-const COMPILER_CRATES = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
-
 /** Names what is outside of all documented crates, one node per id. */
 export class Externals {
   readonly all = new Map<string, External>();
@@ -28,7 +26,8 @@ export class Externals {
   ) {}
 
   /** A free function, or an inherent method by `Type::method`, from its path without generics. */
-  path(from: Crate, segments: readonly string[]): External | null {
+  path(from: Crate, printed: readonly string[]): External | null {
+    const segments = this.world.foreignPath(from, printed);
     const home = this.#home(from, segments[0] ?? '');
     if (home === null) return null;
     const name = segments.at(-1)!;
@@ -40,13 +39,15 @@ export class Externals {
   }
 
   /** A method of an impl on a type by its printed self: `core::num::<impl u8>::wrapping_add`. */
-  implMethod(from: Crate, modules: readonly string[], self: string, name: string): External | null {
+  implMethod(from: Crate, printed: readonly string[], self: string, name: string): External | null {
+    const modules = this.world.foreignPath(from, [...printed, self]).slice(0, -1);
     if (this.#home(from, modules[0] ?? '') === null) return null;
     return this.#method(from, modules, self, null, name);
   }
 
   /** A trait's own method. */
-  traitMethod(from: Crate, trait: readonly string[], name: string): External | null {
+  traitMethod(from: Crate, printed: readonly string[], name: string): External | null {
+    const trait = this.world.foreignPath(from, printed);
     if (this.#home(from, trait[0] ?? '') === null) return null;
     const owner = trait.at(-1)!;
     const { prefix, modules } = this.#place(from, trait.slice(0, -1), owner);
@@ -90,7 +91,7 @@ export class Externals {
     name: string,
   ): External {
     const place = this.#place(from, modules, self);
-    const written = isStandard(`${modules[0]!}::x`) && trait === null ? standardSelf(self) : self;
+    const written = isStandard(`${modules[0]!}::x`) ? standardSelf(self) : self;
     const id =
       place.prefix +
       modulePath(place.modules) +

@@ -3,6 +3,9 @@ import { descriptor, packagePrefix } from './ids.js';
 import type { Crate, Impl, Item } from './model.js';
 import { isPrimitive, isStandard, standardKey } from './names.js';
 
+/** Crates that come with the compiler. */
+export const COMPILER_CRATES = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
 export interface Reexport {
   readonly key: string;
   readonly isPublic: boolean;
@@ -25,6 +28,7 @@ export class World {
   readonly reexports = new Map<string, Reexport>();
   /** Modules, to what they re-export whole. */
   readonly globs = new Map<string, Reexport[]>();
+  readonly #implAt = new Map<string, Impl>();
   readonly #implIds = new Map<string, string>();
   readonly #packages = new Map<string, CargoPackage>();
   readonly #byLib = new Map<string, CargoPackage[]>();
@@ -91,13 +95,32 @@ export class World {
     return (this.#byLib.get(name) ?? []).length > 1 ? `${name}@${pkg.version}` : name;
   }
 
+  /**
+   * A path from the segment that names a crate on: macros bring crates in under names of their own, and MIR then prints
+   * `_::_serde::de::Error`, `tests::test::assert_test_result`.
+   */
+  foreignPath(from: Crate, path: readonly string[]): readonly string[] {
+    for (let at = 0; at < path.length - 1; at++) {
+      const name = path[at]!;
+      const own = name.startsWith('_') ? name.replace(/^_+/u, '') : name;
+      const isCrate = at === 0 ? this.isCrate(from, name) : this.isCrate(from, own);
+      if (isCrate) return at === 0 ? path : [own, ...path.slice(at + 1)];
+    }
+    return path;
+  }
+
+  isCrate(from: Crate, name: string): boolean {
+    return COMPILER_CRATES.has(name) || this.packageNamed(from, name) !== null;
+  }
+
   /** The key of a path whose first segment names a crate. */
-  keyOfForeign(from: Crate, path: string): string {
+  keyOfForeign(from: Crate, printed: string): string {
+    const path = this.foreignPath(from, printed.split('::')).join('::');
     if (isStandard(path)) return standardKey(path);
     const cut = path.indexOf('::');
     if (cut < 0) return path;
     const name = path.slice(0, cut);
-    const pkg = this.packageNamed(from, name);
+    const pkg = COMPILER_CRATES.has(name) ? null : this.packageNamed(from, name);
     const key = pkg === null ? path : this.libraryKey(pkg) + path.slice(cut);
     return this.resolve(key);
   }
@@ -218,9 +241,19 @@ export class World {
     return false;
   }
 
-  addImpl(impl: Impl): void {
+  /** Declares an impl block; another build's report of one adds the members that only that build has. */
+  addImpl(impl: Impl): Impl {
+    const place = `${impl.item.id} ${impl.file}:${impl.line}:${impl.col}`;
+    const known = this.#implAt.get(place);
+    if (known) {
+      for (const [name, member] of impl.members)
+        if (!known.members.has(name)) known.members.set(name, member);
+      return known;
+    }
+    this.#implAt.set(place, impl);
     this.impls.push(impl);
     if (impl.trait?.sort === 'path') push(this.implsOfTrait, impl.trait.path, impl);
+    return impl;
   }
 
   addInherent(typeKey: string, name: string, item: Item, impl: Impl): void {

@@ -61,21 +61,26 @@ function signatureOf(type: string): string {
 /** What stands before the last segment, generics kept, `::<T>` written `<T>`. */
 function ownerText(text: string): string {
   let parts = splitOutside(text, '::');
-  if (parts.at(-1)?.startsWith('<') && !isImpl(parts.at(-1)!)) parts = parts.slice(0, -1);
+  if (parts.at(-1)?.startsWith('<')) parts = parts.slice(0, -1);
   return parts
     .slice(0, -1)
     .join('::')
     .replaceAll(/::(?=<(?!impl ))/gu, '');
 }
 
-function isImpl(segment: string): boolean {
-  return segment.startsWith('<impl ');
+/** `num::<impl u8>::pow`: an impl's block. After a type, or at the end, it is an argument: `Map::<impl Fn()>::new`. */
+function isImpl(segments: readonly string[], at: number): boolean {
+  return (
+    segments[at]!.startsWith('<impl ') &&
+    at < segments.length - 1 &&
+    !/^[A-Z]/u.test(segments[at - 1] ?? '')
+  );
 }
 
 /** Segments of a path, its generic arguments left out. */
 export function segmentsOf(path: string): string[] {
   return splitOutside(path, '::')
-    .filter((segment) => !segment.startsWith('<') || isImpl(segment))
+    .filter((segment, at, all) => !segment.startsWith('<') || isImpl(all, at))
     .map((segment) => {
       const generics =
         segment.startsWith('<') || segment.startsWith('{') ? -1 : segment.indexOf('<');

@@ -1,3 +1,4 @@
+import { indexOutside } from './brackets.js';
 import { CodeReader, Unreadable, type ConstantDraft } from './code-reader.js';
 import { readHead, type MirHead } from './heads.js';
 import type {
@@ -28,6 +29,8 @@ const SAMPLES = 20;
 export function parseMir(text: string, name: MirFileName | null = null): MirFile {
   return new Parser(text, name).run();
 }
+
+type MirItemSort = Exclude<MirAllocation['sort'], 'other'>;
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -168,23 +171,16 @@ class Parser {
     this.#bodies.push({ ...head, ...rest, defPath: this.name?.defPath ?? null });
   }
 
-  /** `alloc1 (static: HITS)`, `alloc34 (extern static: environ)`, `alloc2 (fn: f)`, `alloc5 (size: 28, align: 1) {`. */
+  /** `alloc1 (static: HITS, size: 4, align: 4) {`, `alloc34 (extern static: environ)`, `alloc2 (fn: f)`, `alloc5 (size: 28, align: 1) {`. */
   #allocation(line: string): boolean {
-    const match =
-      /^(alloc\d+) \((?:(static|extern static|fn): ([^,)]*(?:<[^)]*>[^,)]*)?))?(.*)$/u.exec(line);
+    const match = /^(alloc\d+) \((?:(static|extern static|fn): )?/u.exec(line);
     if (match === null) return false;
-    const [, id, sort, path, rest] = match as unknown as [
-      string,
-      string,
-      string?,
-      string?,
-      string?,
-    ];
+    const [opening, id, sort] = match as unknown as [string, string, MirItemSort | undefined];
+    const end = indexOutside(line, sort === undefined ? ')' : ', ', opening.length);
+    const text = line.slice(opening.length, end < 0 ? line.lastIndexOf(')') : end);
     this.#body?.allocations.set(
       id,
-      path === undefined
-        ? { sort: 'other', text: rest ?? '' }
-        : { sort: sort as 'static' | 'extern static' | 'fn', path },
+      sort === undefined ? { sort: 'other', text } : { sort, path: text },
     );
     return true;
   }

@@ -77,7 +77,10 @@ function isTargets(text: string, from: number): boolean {
   );
 }
 
-type At = { readonly scope: number; readonly span: MirSpan | null };
+interface At {
+  readonly scope: number;
+  readonly span: MirSpan | null;
+}
 
 /** A terminator that doesn't begin with a place; `null` for a statement. */
 export function readTerminator(reader: CodeReader, at: At): MirTerminator | null {
