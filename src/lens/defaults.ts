@@ -101,10 +101,40 @@ export const DEFAULTS = {
     cosine: stated(0.92, 'S1:1698'),
     structural: stated(0.5, 'S1:1702'),
     graphFloor: stated(0.5, 'J_w, S1:1705'),
+    homes: stated<readonly string[]>(
+      ['edda', 'skidbladnir', 'znippy-zoomies', 'facett'],
+      'S1:1708; name your own',
+    ),
   },
   reimplementsShared: {
     bodyFloor: stated(0.3, 'TWIN_BODY_FLOOR, S1:1742'),
     lineCap: stated(30, 'S1:1747'),
+  },
+  semanticTwins: {
+    copyCosine: stated(0.92, 'S1:1650'),
+    cosine: stated(0.882, 'S1:1236, for jina-v2-base-code alone'),
+  },
+  semanticClones: {
+    cosine: stated(0.9, 'NORM_FLOOR, S1:1572'),
+    minTokens: stated(40, 'S1:1559'),
+  },
+  sameIntent: {
+    names: stated(0.5, 'NAME_FLOOR, S1:1609'),
+    cosine: stated(0.8, 'S1:1612, outside of jina-v2-base-code'),
+    cosineCalibrated: stated(0.882, 'S1:1612, for jina-v2-base-code'),
+  },
+  groupTwins: {
+    minLines: stated(3, 'MIN_GROUP_LINES, S1:2005'),
+    minBlocks: stated(8, 'MIN_GROUP_BLOCKS, S1:2005'),
+    minKeys: stated(4, 'MIN_GROUP_KEYS, S1:2004'),
+    maxGap: stated(3, 'MAX_GAP, S1:2004'),
+    minKgrams: stated(2, 'MIN_SHARED_KGRAMS, S1:2023'),
+    score: stated(0.6, 'SCORE_FLOOR, S1:2024'),
+    minWeight: stated(40, 'MIN_GROUP_WEIGHT, S1:2025, of blocks'),
+    maxCandidates: stated(60_000, 'MAX_CANDIDATES, S1:2010'),
+    rareDf: stated(64, 'RARE_DF, S1:1998'),
+    cosine: stated(0.9, 'COSINE_FLOOR, S1:2046'),
+    cosineCalibrated: stated(0.967, 'S1:2047, for jina-v2-base-code'),
   },
   banding: {
     bands: stated(16, 'S1:1312'),

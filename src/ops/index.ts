@@ -35,3 +35,4 @@ export { wlRefine, type RefineOptions, type Relation } from './refine.js';
 export { Fnv64, hash64 } from './hash64.js';
 export { prefixJoin, type JoinedPairs, type TokenRows } from './prefix-join.js';
 export { cosineJoin, dotProduct, normalised, type NearPairs, type Vectors } from './cosine-join.js';
+export { louvain, type WeightedEdges } from './louvain.js';

@@ -11,7 +11,10 @@ import type { ClonePopulation } from '../clones/index.js';
 import { featureWords, type Features } from './features.js';
 import type { StructuralPairs } from './join.js';
 
-export function featuresTable(population: ClonePopulation, features: Features): Relation {
+export function featuresTable(
+  population: Pick<ClonePopulation, 'names'>,
+  features: Features,
+): Relation {
   const { offsets, tokens } = features.sets;
   const owner = new Uint32Array(tokens.length);
   for (let f = 0; f + 1 < offsets.length; f++) owner.fill(f, offsets[f], offsets[f + 1]);
@@ -44,7 +47,10 @@ export function rarityTable({ df }: Features): Relation {
   );
 }
 
-export function pairsTable({ names }: ClonePopulation, pairs: StructuralPairs): Relation {
+export function pairsTable(
+  { names }: Pick<ClonePopulation, 'names'>,
+  pairs: StructuralPairs,
+): Relation {
   return relation({
     key: ['a', 'b'],
     columns: [
