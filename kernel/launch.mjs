@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// Asked first: a client that dies while the package is still loading would not be known later.
+const parent = process.ppid;
 const [folder, connectionFile] = process.argv.slice(2);
 const entry = path.join(folder, 'dist', 'kernel', 'main.js');
 if (!existsSync(entry)) {
@@ -14,7 +16,7 @@ if (!existsSync(entry)) {
 }
 try {
   const { runKernel } = await import(pathToFileURL(entry).href);
-  await runKernel(connectionFile);
+  await runKernel(connectionFile, parent);
 } catch (error) {
   console.error(`mimir kernel: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

@@ -1,4 +1,4 @@
-import type { Engine, PageRequest } from '../engine/index.js';
+import type { Engine, EngineEvent, PageRequest } from '../engine/index.js';
 import type { Content, Message } from './message.js';
 
 export const COMM_TARGET = 'mimir';
@@ -16,7 +16,8 @@ interface CommCall {
 
 /**
  * Comms of the front end: each message is a call on a value that stays in the host, each answer a message with the
- * same id. Pages of tables come as Arrow in a buffer.
+ * same id, after others that tell how far it is. Pages of tables come as Arrow in a buffer. An interrupt of the kernel
+ * stops calls too.
  */
 export class Comms {
   readonly #open = new Set<string>();
@@ -59,10 +60,18 @@ export class Comms {
         ]);
       }
       if (call.method === 'release') await this.engine.release(call.handle);
+      const tell = (event: EngineEvent): void => {
+        if (event.type !== 'progress') return;
+        const { what, done, total } = event;
+        send('comm_msg', {
+          comm_id: comm,
+          data: { id: call.id, status: 'progress', what, done, total },
+        });
+      };
       const value =
         call.method === 'release'
           ? null
-          : await this.engine.comm(call.handle, call.method, call.argument ?? null);
+          : await this.engine.comm(call.handle, call.method, call.argument ?? null, tell);
       send('comm_msg', { comm_id: comm, data: { id: call.id, status: 'ok', value } });
     } catch (error) {
       const { name, message } = error as Error;

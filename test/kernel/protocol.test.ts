@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Wire } from '../../src/kernel/message.js';
+import { Wire, type Content } from '../../src/kernel/message.js';
 import { relationFromArrow } from '../../src/table/index.js';
 import { outputsOf, resultOf, TestClient, textOf } from './client.js';
 
@@ -310,6 +310,37 @@ describe('comms', () => {
     expect((await client.request('comm_info_request', {})).content['comms']).toEqual({});
   });
 
+  it('tell how far a call on a run is, and an interrupt of the kernel stops it', async () => {
+    const { outputs } = await client.run(`
+      import { defineLens, fromRows } from "mimir-workbench";
+      const endless = defineLens({ id: "endless", version: 1, title: "Endless", question: "When?", facts: [], params: {} })
+        .step({ id: "turns", title: "Turns", formula: "", params: [], inputs: [], key: [], run: async ({ task }): Promise<{ state: {}; table: () => any }> => {
+          for (let turn = 0; ; turn++) { task.check("turns"); task.progress("turns", turn); await new Promise((r) => setTimeout(r, 5)); }
+        } })
+        .answer(() => ({ state: "complete", population: {}, summary: {}, findings: fromRows([], [], []), notes: [] }));
+      lens.run(endless)`);
+    const { handle } = (
+      outputs.find(({ type }) => type === 'execute_result')!.content['metadata'] as {
+        mimir: { handle: string };
+      }
+    ).mimir;
+    await client.send('comm_open', { comm_id: 'comm-3', target_name: 'mimir', data: {} });
+    await client.send('comm_msg', { comm_id: 'comm-3', data: { id: 1, method: 'finish', handle } });
+    const told = (status: string): Promise<Content> =>
+      client.until(() => {
+        const found = client.received.find(
+          ({ header, content }) =>
+            header.msg_type === 'comm_msg' &&
+            content['comm_id'] === 'comm-3' &&
+            (content['data'] as Content)['status'] === status,
+        );
+        return found?.content['data'] as Content | undefined;
+      });
+    expect(await told('progress')).toMatchObject({ id: 1, what: 'turns' });
+    await client.request('interrupt_request', {}, 'control');
+    expect(await told('error')).toMatchObject({ id: 1, evalue: 'interrupted: turns' });
+  });
+
   it('of an unknown target are closed', async () => {
     await client.send('comm_open', { comm_id: 'comm-2', target_name: 'jupyter.widget', data: {} });
     const closed = await client.until(() =>
@@ -350,7 +381,7 @@ describe('the end of a kernel', () => {
   const pidOf = async (other: TestClient): Promise<number> =>
     Number(await other.value('process.pid'));
   const isGone = async (pid: number): Promise<boolean> => {
-    for (let turn = 0; turn < 60; turn++) {
+    for (let turn = 0; turn < 200; turn++) {
       try {
         process.kill(pid, 0);
       } catch {
@@ -391,9 +422,10 @@ describe('the end of a kernel', () => {
     );
     writeFileSync(
       starter,
-      `import { spawn } from 'node:child_process';
+      `import { existsSync } from 'node:fs'; import { spawn } from 'node:child_process';
        const child = spawn(process.execPath, ${JSON.stringify([path.resolve('kernel/launch.mjs'), path.resolve('.'), connection])}, { stdio: 'ignore', detached: true });
-       child.unref(); console.log(child.pid); setTimeout(() => process.exit(), 3000);`,
+       child.unref(); console.log(child.pid);
+       setInterval(() => { if (existsSync(${JSON.stringify(path.join(folder, 'orphan-5'))})) process.exit(); }, 50);`,
     );
     const { execFileSync } = await import('node:child_process');
     const pid = Number(execFileSync(process.execPath, [starter], { encoding: 'utf8' }));
