@@ -5,7 +5,6 @@ import { parseCallee, type MirCallee } from './mir/index.js';
 import type { Crate, Impl, Item } from './model.js';
 import { isPrimitive, isStandard } from './names.js';
 import { inherentKey } from './read-docs.js';
-import { FN_CALL } from './standard.js';
 import { parseType, peeled, unify, type TypeTree } from './type-tree.js';
 import type { World } from './world.js';
 
@@ -54,7 +53,12 @@ export class Callees {
   #resolve(callee: MirCallee, nested: ReadonlyMap<string, Item> | null): Resolution {
     switch (callee.sort) {
       case 'value':
-        return { class: 'by_value', id: FN_CALL, how: 'fn-pointer', item: null };
+        return {
+          class: 'by_value',
+          id: this.externals.functionCall(),
+          how: 'fn-pointer',
+          item: null,
+        };
       case 'trait':
         return this.#trait(callee, nested);
       case 'path':
@@ -112,9 +116,9 @@ export class Callees {
     const inner = peeled(self);
     if (inner.sort === 'fn-item') return this.resolve(parseCallee(inner.callee), nested);
     if (inner.sort === 'closure')
-      return { class: 'resolved', id: FN_CALL, how: 'direct', item: null };
+      return { class: 'resolved', id: this.externals.functionCall(), how: 'direct', item: null };
     const how = inner.sort === 'fn' ? 'fn-pointer' : inner.sort === 'dyn' ? 'dyn' : 'param-value';
-    return { class: 'by_value', id: FN_CALL, how, item: null };
+    return { class: 'by_value', id: this.externals.functionCall(), how, item: null };
   }
 
   #impl(self: TypeTree, trait: TypeTree & { sort: 'path' }): Impl | null {

@@ -4,6 +4,7 @@ import { indexOutside, splitOutside } from './mir/brackets.js';
 import type { MirBody } from './mir/index.js';
 import type { Crate, Impl, Item } from './model.js';
 import type { Places } from './places.js';
+import { isPrimitive } from './names.js';
 import { inherentKey } from './read-docs.js';
 import { parseType, unify, type TypeTree } from './type-tree.js';
 import type { World } from './world.js';
@@ -37,6 +38,8 @@ export class Definitions {
     let at: Item = this.world.rootOf(this.crate, null);
     for (let i = 0; i < segments.length; i++) {
       const segment = segments[i]!;
+      // What a derive writes stands in a constant without a name.
+      if (segment === '_' && !(i === segments.length - 1)) continue;
       const isLast = i === segments.length - 1;
       const impl = IMPL.exec(segment);
       if (impl) {
@@ -241,8 +244,8 @@ export class Definitions {
     body: MirBody,
   ): Impl {
     const head = this.places.text(this.crate, at, end)?.replaceAll(/\s+/gu, ' ').trim() ?? '';
-    const written = headOf(head) ?? this.#derivedHead(head, body);
-    const self = parseType(written.self, this.#keyOf);
+    const written = headOf(head) ?? this.#derivedHead(head, at, body);
+    const self = this.#localType(parseType(written.self, this.#keyOf), parent);
     const trait = written.trait === null ? null : parseType(written.trait, this.#keyOf);
     const prefix = parent.kind === 'crate' ? this.crate.prefix : parent.id;
     const module = prefix.slice(this.crate.prefix.length);
@@ -278,17 +281,27 @@ export class Definitions {
       line: at.line,
       col: at.col,
       derived: written.derived,
+      deriving: written.derived ? written.trait : null,
     };
     this.world.addImpl(impl);
     return impl;
   }
 
+  /** A type that stands in a function: MIR prints it after the function's path. */
+  #localType(tree: TypeTree, parent: Item): TypeTree {
+    if (tree.sort !== 'path' || tree.path.includes('::') || isPrimitive(tree.path)) return tree;
+    return { ...tree, path: this.#keyOf(join(parent, tree.path)) };
+  }
+
   /** `#[derive(Clone)]` has the trait's name alone for a head. */
   #derivedHead(
     head: string,
+    at: { readonly file: string; readonly line: number; readonly col: number },
     body: MirBody,
   ): { readonly self: string; readonly trait: string | null; readonly derived: boolean } {
-    const self = (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '');
+    const self =
+      this.places.typeAfter(this.crate, at) ??
+      (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '');
     return {
       self: self === '' ? '_' : self,
       trait: /^[\w:]+$/u.test(head) ? head : null,

@@ -3,7 +3,7 @@ import { descriptor, modulePath, packagePrefix, standardPrefix } from './ids.js'
 import type { CargoPackage } from './cargo/metadata.js';
 import type { Crate } from './model.js';
 import { isStandard } from './names.js';
-import { standardPlace, standardSelf } from './standard.js';
+import { FN_CALL, standardPlace, standardSelf } from './standard.js';
 import { COMPILER_CRATES, type World } from './world.js';
 
 /** A node for what nobody read: its name is all that is known. */
@@ -24,6 +24,20 @@ export class Externals {
     private readonly world: World,
     private readonly toolchain: string,
   ) {}
+
+  /** The call of any function, which a call through a value goes to. */
+  functionCall(): string {
+    if (!this.all.has(FN_CALL))
+      this.all.set(FN_CALL, {
+        id: FN_CALL,
+        kind: 'method',
+        name: 'call',
+        crate: 'core',
+        version: this.toolchain,
+        origin: 'std',
+      });
+    return FN_CALL;
+  }
 
   /** A free function, or an inherent method by `Type::method`, from its path without generics. */
   path(from: Crate, printed: readonly string[]): External | null {

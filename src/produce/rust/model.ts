@@ -44,7 +44,6 @@ export interface Item {
   mentions?: readonly TypeTree[];
   /** Of a type: `#0`, `Variant#0` to the field. */
   fields?: Map<string, Item>;
-  isFunctionOfMacro?: boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -60,5 +59,8 @@ export interface Impl {
   readonly file: string;
   readonly line: number;
   readonly col: number;
+  /** Written by a derive or attribute macro. */
   readonly derived: boolean;
+  /** The macro's name, where the impl's place is the macro's own word. */
+  readonly deriving: string | null;
 }

@@ -38,6 +38,11 @@ export class Places {
     return { file, line: span.begin[0], endLine: span.end[0], generated };
   }
 
+  /** The text of a file by the name that a dump has for it; `null` for one outside the workspace. */
+  sourceOf(file: string): ReturnType<Sources['at']> {
+    return OUTSIDE_NAMES.test(file) ? null : this.sources.at(this.options.at, file);
+  }
+
   isGenerated(crate: Crate, printed: string): boolean {
     return this.#name(crate, printed).generated;
   }
@@ -45,6 +50,29 @@ export class Places {
   /** Line on which the block ends whose head starts at a place. */
   blockEnd(crate: Crate, printed: string, line: number, col: number): number {
     return this.#source(crate, printed)?.blockEnd(line, col) ?? line;
+  }
+
+  /** The word at a place where an impl should begin: the derive that wrote it; `null` for an impl, or a macro's call. */
+  wordAt(crate: Crate, span: DocSpan | null): string | null {
+    if (span === null) return null;
+    const source = this.#source(crate, span.filename);
+    if (source === null) return null;
+    const at = source.offset(span.begin[0], span.begin[1]);
+    const word = /^(?:\w+::)*(\w+)(?=\s*[,)])/u.exec(source.text.slice(at, at + 200))?.[1];
+    return word ?? null;
+  }
+
+  /** The type that a derive at a place is for. */
+  typeAfter(
+    crate: Crate,
+    at: { readonly file: string; readonly line: number; readonly col: number },
+  ): string | null {
+    const source = this.#source(crate, at.file);
+    const from = source?.offset(at.line, at.col) ?? 0;
+    return (
+      /\b(?:struct|enum|union)\s+(\w+)/u.exec(source?.text.slice(from, from + 2000) ?? '')?.[1] ??
+      null
+    );
   }
 
   startsWith(crate: Crate, span: DocSpan | null, text: string): boolean {
@@ -101,6 +129,8 @@ export class Places {
     return { file: near ? near[1]! : path.basename(printed), generated: false };
   }
 }
+
+const OUTSIDE_NAMES = /^(?:OUT_DIR|rust|registry|git)\//u;
 
 const OUTSIDE: readonly (readonly [RegExp, string])[] = [
   [/^\/rustc\/[0-9a-f]+\/(.*)$/u, 'rust'],

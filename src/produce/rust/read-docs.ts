@@ -105,7 +105,10 @@ class DocsReader implements DocNames {
     } else if (inner.constant) this.#value(doc, 'const', inner.constant.type, scope);
     else if (inner.static) this.#value(doc, 'static', inner.static.type, scope);
     else if (inner.macro !== undefined || inner.proc_macro)
-      this.#declare(doc, 'macro', descriptor.macro(doc.name!), scope);
+      this.#world.addMacro(
+        this.#declare(doc, 'macro', descriptor.macro(doc.name!), scope),
+        inner.proc_macro !== undefined,
+      );
   }
 
   #use(doc: DocItem, scope: Scope): void {
@@ -352,6 +355,7 @@ class DocsReader implements DocNames {
       (one) =>
         one === 'automatically_derived' || JSON.stringify(one).includes('automatically_derived'),
     );
+    const deriving = this.#places.wordAt(this.#crate, doc.span);
     const scope = {
       parent: home.item,
       path: home.path,
@@ -393,7 +397,8 @@ class DocsReader implements DocNames {
       file: doc.span?.filename ?? '',
       line: doc.span?.begin[0] ?? 0,
       col: doc.span?.begin[1] ?? 0,
-      derived,
+      derived: derived || deriving !== null,
+      deriving,
     };
     this.#world.addImpl(impl);
     if (trait !== null || data.is_negative) return;

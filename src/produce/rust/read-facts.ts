@@ -6,6 +6,7 @@ import type { CheckResult } from './cargo/check.js';
 import type { Artifact, CargoPackage } from './cargo/metadata.js';
 import type { Workspace } from './cargo/workspace.js';
 import { readDocs } from './docs.js';
+import { readGatedSources } from './gated-source.js';
 import { Externals, originOf } from './external.js';
 import { descriptor, packagePrefix } from './ids.js';
 import type { Crate } from './model.js';
@@ -105,6 +106,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     });
     push(before, one.crate, dir);
   }
+  readGatedSources(world, places, sink);
   markEffectiveVisibility(world);
   writePackages(world, checked.metadata, sink, options.repo);
   writeItems(world, externals, sink, options.repo);

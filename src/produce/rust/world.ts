@@ -24,6 +24,8 @@ export class World {
   readonly implsOfTrait = new Map<string, Impl[]>();
   readonly traitMembers = new Map<string, Map<string, Item>>();
   readonly modules = new Set<string>();
+  /** Derive macros by name; `null` where several have it. */
+  readonly derives = new Map<string, Item | null>();
   /** Paths that re-exports make visible, to the key of what is meant. */
   readonly reexports = new Map<string, Reexport>();
   /** Modules, to what they re-export whole. */
@@ -254,6 +256,12 @@ export class World {
     this.impls.push(impl);
     if (impl.trait?.sort === 'path') push(this.implsOfTrait, impl.trait.path, impl);
     return impl;
+  }
+
+  addMacro(item: Item, isProcedural: boolean): void {
+    if (!isProcedural) return;
+    const known = this.derives.get(item.name);
+    this.derives.set(item.name, known === undefined || known === item ? item : null);
   }
 
   addInherent(typeKey: string, name: string, item: Item, impl: Impl): void {

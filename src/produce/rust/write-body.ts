@@ -46,8 +46,8 @@ export class BodyFactsWriter {
 
   constructor(private readonly options: WriterOptions) {
     for (const item of options.world.items.values()) {
-      if (item.kind !== 'fn' || item.crate !== options.crate) continue;
-      const parent = item.parent;
+      if ((item.kind !== 'fn' && item.kind !== 'method') || item.crate !== options.crate) continue;
+      const parent = item.parent?.kind === 'impl' ? item.parent.parent : item.parent;
       if (parent && (parent.kind === 'fn' || parent.kind === 'method'))
         push(this.#nested, parent, item);
     }
@@ -74,8 +74,8 @@ export class BodyFactsWriter {
     facts.markBody(item, group.root);
     tally.projections += told.projections;
     tally.untyped += told.untyped;
-    for (const call of told.calls) this.#call(item, call);
     const nested = this.nestedIn(item);
+    for (const call of told.calls) this.#call(item, call, nested);
     for (const pass of told.passes) {
       if (pass.how === 'closure-pointer') continue;
       const target = this.options.callees.resolve(pass.callee, nested);
@@ -117,9 +117,9 @@ export class BodyFactsWriter {
     this.#blocks(item, blocks);
   }
 
-  #call(item: Item, call: CallFact): void {
+  #call(item: Item, call: CallFact, nested: ReadonlyMap<string, Item>): void {
     const { callees, facts, tally } = this.options;
-    const target = callees.resolve(call.callee, this.nestedIn(item));
+    const target = callees.resolve(call.callee, nested);
     tally.call(target.class, `${call.callee.text} in ${item.id}`);
     if (target.id === null) return;
     const site = this.#site(item, call.site);
@@ -174,6 +174,7 @@ export class BodyFactsWriter {
     const target =
       world.values.get(world.keyOf(crate, path)) ?? world.types.get(world.keyOf(crate, path));
     if (!target) return;
+    if (target.name === 'table') this.#dieselTable(item, target, at);
     const type = target.kind === 'variant' ? target.parent! : target;
     if (type.kind === 'struct' || type.kind === 'enum' || type.kind === 'union')
       facts.sink.edge({
@@ -182,6 +183,24 @@ export class BodyFactsWriter {
         dst: type.id,
         site: this.#site(item, at),
       });
+  }
+
+  /** Diesel's `table!` makes a module of the table's name with `table` and `columns` in it. */
+  #dieselTable(item: Item, target: Item, at: MirSite): void {
+    const { world, crate } = this.options;
+    const module = target.parent;
+    if (module?.kind !== 'module' || !world.modules.has(`${crate.key}::${module.path}::columns`))
+      return;
+    const id = `${NOWHERE}table/${descriptor.term(module.name)}`;
+    const { sink } = this.options.facts;
+    sink.node({ id, kind: 'table', name: module.name });
+    sink.edge({
+      kind: 'TOUCHES_TABLE',
+      src: item.id,
+      dst: id,
+      access: 'unknown',
+      site: this.#site(item, at),
+    });
   }
 
   #locals(item: Item, group: BodyGroup): void {

@@ -104,7 +104,7 @@ function writeImpl(
   if (!item.name.startsWith('!'))
     sink.edge({ kind: 'IMPLEMENTS', src: item.id, dst: traitId, ...site });
   if (impl.derived) {
-    const macro = derivingMacro(trait.path, traitId, item.crate, world, externals);
+    const macro = derivingMacro(impl.deriving, trait.path, item.crate, world, externals);
     if (macro !== null) sink.edge({ kind: 'EXPANDS', src: macro, dst: item.id, ...site });
   }
   const declared = world.traitMembers.get(trait.path);
@@ -127,15 +127,14 @@ function writeImpl(
 
 /** The derive macro has its trait's name and, by custom, its crate. */
 function derivingMacro(
+  name: string | null,
   key: string,
-  traitId: string,
   from: Crate,
   world: World,
   externals: Externals,
 ): string | null {
-  if (world.types.has(key)) {
-    const id = traitId.replace(/#$/u, '!');
-    return world.items.has(id) ? id : null;
-  }
+  const read = name === null ? null : world.derives.get(name);
+  if (read) return read.id;
+  if (world.types.has(key)) return null;
   return externals.macro(from, key.split('::'))?.id ?? null;
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Part of the scripts' names: cargo compiles anew when a wrapper's path changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * What cargo runs instead of rustc. RUSTC_BOOTSTRAP is set for the crate's own compilation only: build scripts that
@@ -30,14 +30,15 @@ mkdir -p "$dir/mir" || exit 1
 
 /** The same arguments for rustdoc: what only a compilation takes is left out, a test build becomes `cfg(test)`. */
 const DOCUMENT = String.raw`
-drop=
+drop= macros=
+case " $* " in *" --extern proc_macro "*) macros="--crate-type proc-macro" ;; esac
 for a in "$@"; do
   shift
   if [ -n "$drop" ]; then drop=; continue; fi
   case $a in
     --out-dir|-l) drop=1 ;;
     --error-format=*|--json=*|--emit=*|-l?*) ;;
-    --test) set -- "$@" --cfg test ;;
+    --test) set -- "$@" --cfg test $macros ;;
     *) set -- "$@" "$a" ;;
   esac
 done
