@@ -32,11 +32,28 @@ template <class F> Napi::Value guarded(Info info, F body) {
   }
 }
 
-template <class F> Napi::Value promised(Info info, Napi::Value flag, F work) {
-  return enqueue(info.Env(), flag, [work](const Check &check) -> Finish {
+/// Entries that make a job no longer than handing it over takes.
+const double BRIEF = 1 << 13;
+
+double weight(const Ref &object) {
+  return object ? (double)object->nvals + (object->vector ? 0 : (double)object->rows / 16) : 0;
+}
+double weight(const Output &out) { return weight(out.mask) + weight(out.into); }
+
+template <class F> Napi::Value promised(Info info, Napi::Value flag, double weighs, F work) {
+  const auto result = [work](const Check &check) -> Finish {
     const Ref made = work(check);
     return [made](Napi::Env env) { return handleOf(env, made); };
-  });
+  };
+  return enqueue(info.Env(), flag, result, weighs <= BRIEF);
+}
+
+/// Entries that a vector's product meets, at the rows' average length.
+double productWeight(Product kind, const Ref &a, const Ref &b, const Turned &turned) {
+  const bool along = kind == Product::Mxv ? turned.a : !turned.b;
+  if (kind == Product::Mxm || !along) return weight(a) + weight(b);
+  const Ref &u = kind == Product::Mxv ? b : a, &m = kind == Product::Mxv ? a : b;
+  return (double)u->nvals * (1 + (double)m->nvals / ((double)m->rows + 1));
 }
 
 Napi::Value fromCoo(Info info) {
@@ -51,7 +68,7 @@ Napi::Value fromCoo(Info info) {
     in->values = columnOf(info[6], in->type);
     in->iso = flagOf(info[7], "iso");
     if (!info[8].IsNull()) in->dup = textOf(info[8], "dup");
-    return promised(info, info[9], [in](const Check &check) { return fromCoordinates(*in, check); });
+    return promised(info, info[9], (double)(in->col.size() + in->rows + in->cols), [in](const Check &check) { return fromCoordinates(*in, check); });
   });
 }
 
@@ -65,7 +82,7 @@ Napi::Value fromCsr(Info info) {
     in->indices = indicesOf(info[4], "indices");
     in->values = columnOf(info[5], in->type);
     in->iso = flagOf(info[6], "iso");
-    return promised(info, info[7], [in](const Check &check) { return fromCompressed(*in, check); });
+    return promised(info, info[7], (double)(in->indices.size() + in->rows), [in](const Check &check) { return fromCompressed(*in, check); });
   });
 }
 
@@ -74,7 +91,7 @@ Napi::Value full(Info info) {
     const Type type = typeNamed(textOf(info[0], "dtype"));
     const uint64_t size = sizeOf(info[1], "size", UINT64_MAX);
     const auto value = valueOf(info[2], type);
-    return promised(info, info[3], [=](const Check &) { return fullVector(type, size, value.data()); });
+    return promised(info, info[3], (double)size / 64, [=](const Check &) { return fullVector(type, size, value.data()); });
   });
 }
 
@@ -87,7 +104,7 @@ Napi::Value productOf(Info info) {
     const std::string ring = textOf(info[3], "semiring");
     const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
     const Output out = outputOf(info[6]);
-    return promised(info, info[7], [=](const Check &check) { return product(which, a, b, ring, turned, out, check); });
+    return promised(info, info[7], productWeight(which, a, b, turned) + weight(out), [=](const Check &check) { return product(which, a, b, ring, turned, out, check); });
   });
 }
 
@@ -99,7 +116,7 @@ Napi::Value eWiseOf(Info info) {
     const std::string op = textOf(info[3], "operator");
     const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
     const Output out = outputOf(info[6]);
-    return promised(info, info[7], [=](const Check &check) { return eWise(kind == "add", a, b, op, turned, out, check); });
+    return promised(info, info[7], weight(a) + weight(b) + weight(out), [=](const Check &check) { return eWise(kind == "add", a, b, op, turned, out, check); });
   });
 }
 
@@ -108,7 +125,7 @@ Napi::Value unaryOf(Info info) {
     const Ref a = refOf(info[0]);
     const std::string op = textOf(info[1], "operator");
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], [=](const Check &check) { return applyUnary(a, op, out, check); });
+    return promised(info, info[3], weight(a) + weight(out), [=](const Check &check) { return applyUnary(a, op, out, check); });
   });
 }
 
@@ -119,7 +136,7 @@ Napi::Value boundOf(Info info) {
     const bool left = flagOf(info[2], "left");
     const auto scalar = valueOf(info[3], a->type);
     const Output out = outputOf(info[4]);
-    return promised(info, info[5], [=](const Check &check) { return applyBound(a, op, left, scalar.data(), out, check); });
+    return promised(info, info[5], weight(a) + weight(out), [=](const Check &check) { return applyBound(a, op, left, scalar.data(), out, check); });
   });
 }
 
@@ -128,7 +145,7 @@ Napi::Value castOf(Info info) {
     const Ref a = refOf(info[0]);
     const Type type = typeNamed(textOf(info[1], "dtype"));
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], [=](const Check &check) { return castTo(a, type, out, check); });
+    return promised(info, info[3], weight(a) + weight(out), [=](const Check &check) { return castTo(a, type, out, check); });
   });
 }
 
@@ -138,7 +155,7 @@ Napi::Value positionsOf(Info info) {
     const bool row = flagOf(info[1], "row");
     const int64_t plus = wholeOf(info[2], "offset");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &check) { return positions(a, row, plus, out, check); });
+    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return positions(a, row, plus, out, check); });
   });
 }
 
@@ -148,7 +165,7 @@ Napi::Value selectPositionOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const int64_t k = wholeOf(info[2], "k");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &check) { return selectPosition(a, test, k, out, check); });
+    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return selectPosition(a, test, k, out, check); });
   });
 }
 
@@ -158,7 +175,7 @@ Napi::Value selectValueOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const auto value = valueOf(info[2], a->type);
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &check) { return selectValue(a, test, value.data(), out, check); });
+    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return selectValue(a, test, value.data(), out, check); });
   });
 }
 
@@ -169,7 +186,7 @@ Napi::Value extractOf(Info info) {
     const auto rows = allRows ? std::vector<uint32_t>() : indicesOf(info[1], "rows");
     const auto cols = allCols ? std::vector<uint32_t>() : indicesOf(info[2], "columns");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4],
+    return promised(info, info[4], weight(a) + weight(out) + (double)(rows.size() + cols.size()),
                     [=](const Check &check) { return extract(a, allRows ? nullptr : &rows, allCols ? nullptr : &cols, out, check); });
   });
 }
@@ -180,7 +197,7 @@ Napi::Value extractRowOf(Info info) {
     const uint64_t row = sizeOf(info[1], "row", UINT64_MAX);
     const bool turned = flagOf(info[2], "transpose");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &) { return extractRow(a, row, turned, out); });
+    return promised(info, info[4], (turned ? weight(a) : 0) + weight(out), [=](const Check &) { return extractRow(a, row, turned, out); });
   });
 }
 
@@ -190,24 +207,25 @@ Napi::Value reduceRowsOf(Info info) {
     const std::string fold = textOf(info[1], "monoid");
     const bool turned = flagOf(info[2], "transpose");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], [=](const Check &check) { return reduceRows(a, fold, turned, out, check); });
+    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return reduceRows(a, fold, turned, out, check); });
   });
 }
 
 /// A promise of one value, or of undefined.
-template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, F work) {
-  return enqueue(info.Env(), flag, [a, work](const Check &) -> Finish {
+template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, double weighs, F work) {
+  const auto result = [a, work](const Check &) -> Finish {
     auto value = std::make_shared<uint64_t>(0);
     const bool present = work(value.get());
     return [=](Napi::Env env) { return present ? toValue(env, a->type, value.get()) : env.Undefined(); };
-  });
+  };
+  return enqueue(info.Env(), flag, result, weighs <= BRIEF);
 }
 
 Napi::Value reduceOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const std::string fold = textOf(info[1], "monoid");
-    return promisedValue(info, info[2], a, [=](void *value) { return reduce(a, fold, value); });
+    return promisedValue(info, info[2], a, weight(a), [=](void *value) { return reduce(a, fold, value); });
   });
 }
 
@@ -215,7 +233,7 @@ Napi::Value elementOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const uint64_t row = sizeOf(info[1], "row", UINT64_MAX), col = sizeOf(info[2], "column", UINT64_MAX);
-    return promisedValue(info, info.Env().Undefined(), a, [=](void *value) { return element(a, row, col, value); });
+    return promisedValue(info, info.Env().Undefined(), a, 0, [=](void *value) { return element(a, row, col, value); });
   });
 }
 
@@ -223,7 +241,7 @@ Napi::Value transposeOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const Output out = outputOf(info[1]);
-    return promised(info, info[2], [=](const Check &check) { return transposed(a, out, check); });
+    return promised(info, info[2], weight(a) + weight(out), [=](const Check &check) { return transposed(a, out, check); });
   });
 }
 
@@ -231,7 +249,7 @@ Napi::Value diagMatrixOf(Info info) {
   return guarded(info, [&] {
     const Ref v = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], [=](const Check &) { return diagMatrix(v, k); });
+    return promised(info, info[2], weight(v), [=](const Check &) { return diagMatrix(v, k); });
   });
 }
 
@@ -239,14 +257,14 @@ Napi::Value diagVectorOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], [=](const Check &) { return diagVector(a, k); });
+    return promised(info, info[2], weight(a), [=](const Check &) { return diagVector(a, k); });
   });
 }
 
 Napi::Value toCsr(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
-    return enqueue(info.Env(), info[1], [a](const Check &check) -> Finish {
+    const auto result = [a](const Check &check) -> Finish {
       const auto arrays = toCompressed(*a, check);
       return [=](Napi::Env env) -> Napi::Value {
         static const napi_typedarray_type types[] = {napi_uint8_array, napi_int32_array, napi_bigint64_array,
@@ -259,7 +277,8 @@ Napi::Value toCsr(Info info) {
         out.Set("iso", Napi::Boolean::New(env, arrays->iso));
         return out;
       };
-    });
+    };
+    return enqueue(info.Env(), info[1], result, weight(a) + (double)a->rows <= BRIEF);
   });
 }
 

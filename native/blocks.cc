@@ -7,7 +7,7 @@ namespace grb {
 namespace {
 
 /// An entry of the mask or of the old result, merged into the new.
-const double WRITE = 15;
+const double WRITE = 20;
 
 /// Cuts that leave no block more than 1/pieces of the object's entries, a line that alone holds more excepted.
 void cutsOf(Object &object, uint64_t pieces, std::vector<uint64_t> &cuts) {

@@ -105,10 +105,10 @@ using Scalar = Owned<GrB_Scalar, GrB_Scalar_free>;
 void initOnce();
 void setThreads(int count);
 int threads();
-/// `7.4.0`: of the library that is loaded, which must be the header's.
+/// `7.4.0`: of the library that is loaded.
 std::string version();
 
-/// Bitmap or sparse, where a kernel knows better than the library's guess.
-void keepFormat(GrB_Vector vector, int format);
+/// Compressed rows, never a bitmap.
+void keepCompressed(GrB_Matrix matrix);
 
 } // namespace grb

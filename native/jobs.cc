@@ -59,10 +59,18 @@ struct Job {
 /// What a job needs of the JavaScript side, guarded so that a job may outlive it.
 struct Environment {
   std::mutex mutex;
+  /// When its event loop last came round; only its own thread reads or writes it.
+  std::chrono::steady_clock::time_point turned{};
   bool open = true;
   napi_threadsafe_function settle = nullptr;
   std::set<std::shared_ptr<Job>> pending;
 };
+
+/// Held while a job runs, on whichever thread.
+std::mutex &engine() {
+  static std::mutex *mutex = new std::mutex();
+  return *mutex;
+}
 
 class Queue {
 public:
@@ -85,37 +93,6 @@ public:
 #endif
     }
     wake_.notify_one();
-  }
-
-private:
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable idle_;
-  std::deque<std::shared_ptr<Job>> jobs_;
-  std::shared_ptr<Job> running_;
-  bool started_ = false;
-  bool leaving_ = false;
-
-  void loop() {
-    for (;;) {
-      std::shared_ptr<Job> job;
-      {
-        std::unique_lock<std::mutex> lock(mutex_);
-        wake_.wait(lock, [this] { return !jobs_.empty() && !leaving_; });
-        job = std::move(jobs_.front());
-        jobs_.pop_front();
-        running_ = job;
-      }
-      run(*job);
-      {
-        std::lock_guard<std::mutex> lock(mutex_);
-        running_.reset();
-        idle_.notify_all();
-      }
-      const auto home = job->home;
-      std::lock_guard<std::mutex> lock(home->mutex);
-      if (home->open) napi_call_threadsafe_function(home->settle, new std::shared_ptr<Job>(job), napi_tsfn_nonblocking);
-    }
   }
 
   static void run(Job &job) {
@@ -145,6 +122,40 @@ private:
       job.message = error.what();
     }
     job.work = nullptr;
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable idle_;
+  std::deque<std::shared_ptr<Job>> jobs_;
+  std::shared_ptr<Job> running_;
+  bool started_ = false;
+  bool leaving_ = false;
+
+  void loop() {
+    for (;;) {
+      std::shared_ptr<Job> job;
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        wake_.wait(lock, [this] { return !jobs_.empty() && !leaving_; });
+        job = std::move(jobs_.front());
+        jobs_.pop_front();
+        running_ = job;
+      }
+      {
+        std::lock_guard<std::mutex> lock(engine());
+        run(*job);
+      }
+      {
+        std::lock_guard<std::mutex> lock(mutex_);
+        running_.reset();
+        idle_.notify_all();
+      }
+      const auto home = job->home;
+      std::lock_guard<std::mutex> lock(home->mutex);
+      if (home->open) napi_call_threadsafe_function(home->settle, new std::shared_ptr<Job>(job), napi_tsfn_nonblocking);
+    }
   }
 
   /// At exit: a job that doesn't stop within the grace period must not keep the process, nor run while the
@@ -191,6 +202,7 @@ void settle(napi_env raw, napi_value, void *, void *data) {
   std::unique_ptr<std::shared_ptr<Job>> held((std::shared_ptr<Job> *)data);
   if (!raw) return;
   const std::shared_ptr<Job> job = *held;
+  job->home->turned = std::chrono::steady_clock::now();
   try {
     Napi::Env env(raw);
     Napi::HandleScope scope(env);
@@ -235,7 +247,25 @@ void openQueue(Napi::Env env) {
   });
 }
 
-Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work) {
+namespace {
+
+/// Longest time that brief jobs may keep an event loop from coming round: a stop and a timer arrive there.
+const auto BREATH = std::chrono::milliseconds(10);
+
+/// Does the job here and now if nothing runs.
+bool doneAtOnce(Napi::Env env, Job &job) {
+  if (std::chrono::steady_clock::now() - job.home->turned > BREATH) return false;
+  std::unique_lock<std::mutex> lock(engine(), std::try_to_lock);
+  if (!lock.owns_lock()) return false;
+  Queue::run(job);
+  lock.unlock();
+  answer(env, job);
+  return true;
+}
+
+} // namespace
+
+Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief) {
   auto job = std::make_shared<Job>();
   job->home = *environmentOf(env);
   job->work = std::move(work);
@@ -247,11 +277,13 @@ Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work) {
     if (!flag.IsTypedArray() || napi_get_typedarray_info(env, flag, &type, &length, &data, nullptr, nullptr) != napi_ok ||
         type != napi_int32_array || length < 1 || !data)
       throw Failure(GrB_INVALID_VALUE, "flag is no Int32Array");
-    if (napi_create_reference(env, flag, 1, &job->flag) != napi_ok) throw Failure(GrB_PANIC, "flag can't be held");
     job->cancel.watch((const int32_t *)data);
   }
   napi_value promise = nullptr;
   if (napi_create_promise(env, &job->deferred, &promise) != napi_ok) throw Failure(GrB_PANIC, "no promise");
+  if (brief && doneAtOnce(env, *job)) return Napi::Value(env, promise);
+  if (!flag.IsUndefined() && napi_create_reference(env, flag, 1, &job->flag) != napi_ok)
+    throw Failure(GrB_PANIC, "flag can't be held");
   {
     std::lock_guard<std::mutex> lock(job->home->mutex);
     if (job->home->pending.empty()) napi_ref_threadsafe_function(env, job->home->settle);

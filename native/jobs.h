@@ -33,8 +33,9 @@ using Work = std::function<Finish(const Check &check)>;
 /// Once per environment (the main thread, each worker).
 void openQueue(Napi::Env env);
 
-/// A promise of the work's result. `flag` is undefined or an Int32Array.
-Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work);
+/// A promise of the work's result. `flag` is undefined or an Int32Array. Brief work is done at once where the job
+/// thread is idle: handing it over would take longer than the work.
+Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief = false);
 
 /// Nanoseconds of a piece in the jobs that are queued from now on; tests make them small.
 void setPiece(double nanoseconds);

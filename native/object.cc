@@ -4,6 +4,9 @@ namespace grb {
 
 namespace {
 
+/// A bitmap of more cells than this is turned into rows too slowly for a call that can't be stopped.
+const double BITMAP_CELLS = 1 << 22;
+
 void fits(const char *what, const Object &object, bool vector, uint64_t rows, uint64_t cols) {
   if (object.vector != vector || object.rows != rows || object.cols != cols)
     throw Failure(GrB_DIMENSION_MISMATCH, std::string(what) + " has another shape than the result");
@@ -32,6 +35,7 @@ Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &o
     RUN(GrB_Vector_new(made->v.out(), library(type), cols));
   } else {
     RUN(GrB_Matrix_new(made->m.out(), library(type), rows, cols));
+    if ((double)rows * (double)cols > BITMAP_CELLS) keepCompressed(made->m);
   }
   return made;
 }

@@ -78,14 +78,15 @@ function firstError(output) {
 
 /**
  * Returns `{ built, reason, file, fresh }`. `built` is whether the addon is there and up to date; `reason` says in a
- * phrase what was done, or why it could not be. `sanitize` builds a second addon under AddressSanitizer.
+ * phrase what was done, or why it could not be. `sanitize` builds a second addon under AddressSanitizer; `folder` is
+ * where it goes.
  */
-export async function buildNative({ sanitize = false, force = false } = {}) {
+export async function buildNative({ sanitize = false, force = false, folder } = {}) {
   const cxx = compiler();
   if (cxx === null) return { built: false, reason: 'no C++ compiler found' };
   const library = findGraphBLAS();
   if (library === null) return { built: false, reason: 'GraphBLAS.h not found' };
-  const folder = path.join(ROOT, 'build', sanitize ? 'native-asan' : 'native');
+  folder ??= path.join(ROOT, 'build', sanitize ? 'native-asan' : 'native');
   const file = path.join(folder, 'mimir_grb.node');
   const flags = [
     '-std=c++17',
@@ -178,10 +179,13 @@ export async function ensure({ log = console.error } = {}) {
   return built ? { ok: true } : { ok: false, why: reason };
 }
 
+/** `node scripts/build-native.mjs [--asan] [--out FOLDER]` */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const result = process.argv.includes('--asan')
-    ? await buildNative({ sanitize: true })
-    : await ensure();
+  const sanitize = process.argv.includes('--asan');
+  const at = process.argv.indexOf('--out');
+  const folder = at < 0 ? undefined : path.resolve(process.argv[at + 1]);
+  const result =
+    sanitize || folder !== undefined ? await buildNative({ sanitize, folder }) : await ensure();
   if (!(result.ok ?? result.built)) {
     console.error(`native addon: ${result.why ?? result.reason}`);
     process.exitCode = 1;

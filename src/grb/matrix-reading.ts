@@ -61,7 +61,10 @@ export abstract class ReadableMatrix<D extends Dtype> extends Held<D> {
   async toCOO(options: RunContext = {}): Promise<Coo<D>> {
     const { offsets, indices, values } = await this.rawRows('toCOO', options);
     const rows = new Uint32Array(indices.length);
-    for (let i = 0; i + 1 < offsets.length; i++) rows.fill(i, offsets[i], offsets[i + 1]);
+    for (let i = 0; i + 1 < offsets.length; i++) {
+      const end = offsets[i + 1]!;
+      for (let p = offsets[i]!; p < end; p++) rows[p] = i;
+    }
     return {
       nrows: this.nrows,
       ncols: this.ncols,

@@ -30,7 +30,7 @@ export async function closureSums(
   const sums = (links: Links, poll: Poll): ClosureSums => {
     const { scc, links: dag } = condensationOf(links, poll);
     const out = rowSums(dag, scc, poll);
-    const into = rowSums(reversed(dag), scc, poll);
+    const into = rowSums(reversed(dag, poll), scc, poll);
     let pairs = 0;
     for (const count of out) pairs += count;
     return { out, in: into, pairs };

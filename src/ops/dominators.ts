@@ -34,7 +34,12 @@ export async function dominators(
     graph,
     options,
     (links, poll) =>
-      dominatorTree(links, reversed(links), checkSeeds('root', roots, nodeCount(links)), poll),
+      dominatorTree(
+        links,
+        reversed(links, poll),
+        checkSeeds('root', roots, nodeCount(links)),
+        poll,
+      ),
     ({ preorder }) => preorder.length,
   );
 }

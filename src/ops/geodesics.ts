@@ -35,7 +35,7 @@ export async function geodesics(
     const n = nodeCount(links);
     const from = checkSeeds('source', sources, n);
     const to = checkSeeds('sink', sinks, n);
-    const tally = new Tally(links, reversed(links));
+    const tally = new Tally(links, reversed(links, poll));
     for (const source of from) tally.add(source, to, poll);
     return { pairs: tally.pairs, between: tally.between };
   };

@@ -44,8 +44,8 @@ export function linksFromEdges(n: number, src: ArrayLike<number>, dst: ArrayLike
 }
 
 /** The same edges, each turned round; rows ascend. Cost: O(n + m). */
-export function reversed(links: Links): Links {
-  return bucketRows(nodeCount(links), links);
+export function reversed(links: Links, poll?: Poll): Links {
+  return bucketRows(nodeCount(links), links, poll);
 }
 
 function bucket(n: number, keys: ArrayLike<number>, values: ArrayLike<number>): Links {
@@ -68,16 +68,20 @@ function bucket(n: number, keys: ArrayLike<number>, values: ArrayLike<number>): 
 }
 
 /** Transposes rows. */
-function bucketRows(n: number, rows: Links): Links {
+function bucketRows(n: number, rows: Links, poll?: Poll): Links {
   const offsets = new Uint32Array(n + 1);
   const count = rows.targets.length;
-  for (let e = 0; e < count; e++) offsets[rows.targets[e]! + 1]!++;
+  for (let e = 0; e < count; e++) {
+    if ((e & 65_535) === 65_535) poll?.spend(65_536);
+    offsets[rows.targets[e]! + 1]!++;
+  }
   for (let v = 0; v < n; v++) offsets[v + 1]! += offsets[v]!;
   const next = offsets.slice(0, n);
   const targets = new Uint32Array(count);
   for (let v = 0; v < n; v++) {
-    for (let e = rows.offsets[v]!; e < rows.offsets[v + 1]!; e++)
-      targets[next[rows.targets[e]!]!++] = v;
+    const end = rows.offsets[v + 1]!;
+    poll?.spend(end - rows.offsets[v]! + 1);
+    for (let e = rows.offsets[v]!; e < end; e++) targets[next[rows.targets[e]!]!++] = v;
   }
   return { offsets, targets };
 }

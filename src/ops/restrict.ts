@@ -59,7 +59,7 @@ export async function dependents(
 ): Promise<Uint8Array> {
   const walk = (links: Links, poll: Poll): Uint8Array => {
     const column = checkSeeds('seed', seeds, nodeCount(links));
-    const flags = Uint8Array.from(distances(reversed(links), column, options, poll), (d) =>
+    const flags = Uint8Array.from(distances(reversed(links, poll), column, options, poll), (d) =>
       d > 0 ? 1 : 0,
     );
     for (const seed of column) flags[seed] = 0;

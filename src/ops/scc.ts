@@ -169,7 +169,7 @@ function levelsOf(links: Links, poll: Poll): Uint32Array {
   const { offsets } = links;
   const level = new Uint32Array(n);
   const waiting = new Uint32Array(n);
-  const users = reversed(links);
+  const users = reversed(links, poll);
   const queue = new Uint32Array(n);
   let tail = 0;
   for (let v = 0; v < n; v++) {

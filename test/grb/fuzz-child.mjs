@@ -265,6 +265,8 @@ const TEMPLATES = {
   free: () => [handle()],
   describe: () => [],
   useThreads: () => [1 + below(2)],
+  usePiece: () => [pick([1, 30, 300, 20_000_000])],
+  longestPiece: () => [],
 };
 /** Products are where most of the code is. */
 const NAMES = [...Object.keys(TEMPLATES), 'product', 'product', 'product', 'product'];

@@ -30,6 +30,100 @@ async function longProduct(flag) {
   return addon.product('mxm', a, a, 'plus_times', false, false, none, flag);
 }
 
+/** An n × n matrix of `entries` random places and small values. */
+function scattered(n, entries) {
+  const rows = new Uint32Array(entries);
+  const cols = new Uint32Array(entries);
+  const values = new BigInt64Array(entries);
+  let x = 88_172_645;
+  for (let e = 0; e < entries; e++) {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    rows[e] = (x >>> 0) % n;
+    cols[e] = Math.imul(x, 2_654_435_761) >>> 0;
+    cols[e] %= n;
+    values[e] = BigInt(e % 7);
+  }
+  return { rows, cols, values };
+}
+
+/** Every operation on a matrix of `entries` entries, as functions of a cancel flag. */
+async function everyOperation(entries) {
+  const n = Math.floor(entries / 7);
+  const { rows, cols, values } = scattered(n, entries);
+  const fromCoo = (dtype, list, iso, flag) =>
+    addon.fromCoo(false, dtype, n, n, rows, cols, list, iso, iso ? null : 'plus', flag);
+  const a = await fromCoo('bool', Uint8Array.of(1), true);
+  const i = await fromCoo('int64', values, false);
+  const t = await addon.transpose(i, none, undefined);
+  const u = await addon.fromCoo(
+    true,
+    'int64',
+    1,
+    n,
+    new Uint32Array(0),
+    rows.map((_, k) => k).subarray(0, n),
+    values.subarray(0, n),
+    false,
+    null,
+    undefined,
+  );
+  const wide = await addon.full('int64', entries, 2n, undefined);
+  const holes = await addon.selectPosition(wide, 'rowgt', entries >> 1, none, undefined);
+  const { offsets, indices } = await addon.toCsr(a, undefined);
+  const odd = Uint32Array.from({ length: n >> 1 }, (_, k) => 2 * k + 1);
+  const into = { ...none, mask: i, accum: 'plus', into: t };
+  const under = { ...none, mask: a, structural: true };
+  const outside = { ...under, complement: true };
+  const product = (kind, x, y, ring, tx, ty, out) => (flag) =>
+    addon.product(kind, x, y, ring, tx, ty, out, flag);
+  return {
+    'fromCoo bool': (flag) => fromCoo('bool', Uint8Array.of(1), true, flag),
+    'fromCoo int64': (flag) => fromCoo('int64', values, false, flag),
+    fromCsr: (flag) => addon.fromCsr('bool', n, n, offsets, indices, Uint8Array.of(1), true, flag),
+    full: (flag) => addon.full('int64', entries, 2n, flag),
+    mxm: product('mxm', i, i, 'plus_times', false, false, none),
+    'mxm any_pair': product('mxm', a, a, 'any_pair', false, false, none),
+    'mxm masked': product('mxm', i, i, 'plus_times', false, false, under),
+    'mxm outside': product('mxm', a, a, 'any_pair', false, false, outside),
+    'mxm turned': product('mxm', i, i, 'min_plus', true, true, none),
+    'mxm dots': product('mxm', a, a, 'plus_pair', false, true, under),
+    mxv: product('mxv', i, u, 'plus_times', false, false, none),
+    'mxv turned': product('mxv', i, u, 'plus_times', true, false, none),
+    vxm: product('vxm', u, i, 'plus_times', false, false, none),
+    'vxm turned': product('vxm', u, i, 'min_plus', false, true, none),
+    'vxm any_pair': product('vxm', u, a, 'any_pair', false, false, none),
+    eWiseAdd: (flag) => addon.eWise('add', i, t, 'plus', false, false, none, flag),
+    eWiseMult: (flag) => addon.eWise('mult', i, t, 'lt', false, false, none, flag),
+    'eWiseAdd turned': (flag) => addon.eWise('add', i, i, 'plus', false, true, none, flag),
+    'eWiseAdd vector': (flag) => addon.eWise('add', wide, holes, 'plus', false, false, none, flag),
+    unary: (flag) => addon.unary(i, 'ainv', none, flag),
+    'unary vector': (flag) => addon.unary(holes, 'ainv', none, flag),
+    'unary into': (flag) => addon.unary(i, 'ainv', into, flag),
+    bound: (flag) => addon.bound(i, 'times', true, 3n, none, flag),
+    cast: (flag) => addon.cast(i, 'fp64', none, flag),
+    positions: (flag) => addon.positions(i, true, 1, none, flag),
+    selectPosition: (flag) => addon.selectPosition(i, 'tril', 0, none, flag),
+    selectValue: (flag) => addon.selectValue(i, 'valuegt', 3n, none, flag),
+    'extract rows': (flag) => addon.extract(i, odd, null, none, flag),
+    'extract columns': (flag) => addon.extract(i, null, odd, none, flag),
+    'extract both': (flag) => addon.extract(i, odd, odd, none, flag),
+    'extract vector': (flag) => addon.extract(u, null, rows, none, flag),
+    row: (flag) => addon.extractRow(i, 5, false, none, flag),
+    column: (flag) => addon.extractRow(i, 5, true, none, flag),
+    reduceRows: (flag) => addon.reduceRows(i, 'plus', false, none, flag),
+    reduceColumns: (flag) => addon.reduceRows(i, 'plus', true, none, flag),
+    reduce: (flag) => addon.reduce(i, 'plus', flag),
+    transpose: (flag) => addon.transpose(i, none, flag),
+    'transpose into': (flag) => addon.transpose(i, into, flag),
+    diagVector: (flag) => addon.diagVector(i, 0, flag),
+    diagMatrix: (flag) => addon.diagMatrix(wide, 0, flag),
+    toCsr: (flag) => addon.toCsr(i, flag),
+    reachWords: (flag) => addon.reachWords(a, odd.subarray(0, 64), null, null, flag),
+  };
+}
+
 const lives = {
   async exit() {
     longProduct();
@@ -55,6 +149,44 @@ const lives = {
     }, 300);
     const code = await longProduct(flag).catch((error) => error.grbCode);
     console.log(JSON.stringify({ code, milliseconds: performance.now() - begin }));
+  },
+  /** The longest way from one look at the flag to the next, of each operation. */
+  async pieces() {
+    const [entries, piece] = count.split(':').map(Number);
+    const operations = await everyOperation(entries);
+    addon.usePiece(piece);
+    const longest = {};
+    for (const [name, work] of Object.entries(operations)) {
+      addon.longestPiece();
+      await work(undefined);
+      longest[name] = addon.longestPiece();
+    }
+    console.log(JSON.stringify(longest));
+  },
+  /** Each operation stopped at its second look; what they were asked with must serve afterwards. */
+  async stops() {
+    const operations = await everyOperation(Number(count));
+    addon.usePiece(100_000);
+    const outcomes = {};
+    for (const [name, work] of Object.entries(operations)) {
+      const before = await work(undefined);
+      const flag = new Int32Array(new SharedArrayBuffer(4));
+      const running = work(flag).then(
+        () => 'done',
+        (error) => error.grbCode,
+      );
+      // The job thread is not this one: it has looked once by the time that a timer comes round.
+      await new Promise((resolve) => setImmediate(resolve));
+      Atomics.store(flag, 0, 1);
+      const outcome = await running;
+      const after = await work(undefined);
+      const same =
+        typeof before === 'object' && 'nvals' in before
+          ? before.nvals === after.nvals
+          : String(before) === String(after);
+      outcomes[name] = { outcome, same };
+    }
+    console.log(JSON.stringify(outcomes));
   },
   async workers() {
     const self = fileURLToPath(import.meta.url);

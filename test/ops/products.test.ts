@@ -18,7 +18,7 @@ import {
   within,
 } from '../../src/ops/index.js';
 import { runs } from '../grb/arbitrary.js';
-import { backends } from '../grb/backends.js';
+import { plainBackends as backends } from '../grb/backends.js';
 import {
   closure,
   distances,

@@ -19,7 +19,7 @@ import {
   type Links,
 } from '../../src/ops/index.js';
 import { prefixOf } from '../../src/ops/prefix-join.js';
-import { backends } from '../grb/backends.js';
+import { plainBackends as backends } from '../grb/backends.js';
 
 /** The examples that the manual works out by hand, with the figures it prints. */
 const examples = JSON.parse(

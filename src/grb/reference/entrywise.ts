@@ -8,7 +8,7 @@ import {
   type Comparison,
   type PositionTest,
 } from '../operators.js';
-import { Rows, RowWriter } from './rows.js';
+import { POLL, Rows, RowWriter } from './rows.js';
 import { binary, cast, terminal, unary, valueTest, type Unary } from './scalars.js';
 
 /** Union or intersection of two patterns, by a merge of each pair of rows. Cost: the entries of both. */
@@ -53,11 +53,11 @@ export function eWise(
 }
 
 export function applied(a: Rows, spec: ApplySpec, task: Task): Rows {
-  if (spec.kind === 'index') return positions(a, spec.of, spec.plus);
+  if (spec.kind === 'index') return positions(a, spec.of, spec.plus, task);
   const { fn, dtype } = applyFunction(a.dtype, spec);
   const values = allocate(dtype, a.values.length);
   for (let p = 0; p < values.length; p++) {
-    if ((p & 65_535) === 65_535) task.check('apply');
+    if ((p & POLL) === POLL) task.check('apply');
     values[p] = fn(a.values[p]!);
   }
   return new Rows(
@@ -87,10 +87,11 @@ function applyFunction(
   }
 }
 
-function positions(a: Rows, of: 'row' | 'col', plus: number): Rows {
+function positions(a: Rows, of: 'row' | 'col', plus: number, task: Task): Rows {
   const values = allocate('int64', a.indices.length);
   for (let i = 0; i < a.rows; i++) {
     for (let p = a.offsets[i]!; p < a.offsets[i + 1]!; p++) {
+      if ((p & POLL) === POLL) task.check('apply');
       values[p] = BigInt((of === 'row' ? i : a.indices[p]!) + plus);
     }
   }
@@ -155,7 +156,7 @@ export function reducedRows(a: Rows, monoid: AnyMonoid, task: Task): Rows {
   const fold = binary(monoid, a.dtype);
   const sum = allocate(a.dtype, 1);
   for (let i = 0; i < a.rows; i++) {
-    if ((i & 65_535) === 65_535) task.check('reduce');
+    if ((i & POLL) === POLL) task.check('reduce');
     if (a.offsets[i] === a.offsets[i + 1]) continue;
     sum[0] = a.values[a.offsets[i]! * a.step]!;
     for (let p = a.offsets[i]! + 1; p < a.offsets[i + 1]!; p++)
@@ -173,7 +174,7 @@ export function reduced(a: Rows, monoid: AnyMonoid, task: Task): Raw | undefined
   const sum = allocate(a.dtype, 1);
   sum[0] = a.values[0]!;
   for (let p = 1; p < a.nvals && sum[0] !== stop; p++) {
-    if ((p & 65_535) === 65_535) task.check('reduce');
+    if ((p & POLL) === POLL) task.check('reduce');
     sum[0] = fold(sum[0], a.values[p * a.step]!);
   }
   return sum[0];

@@ -16,8 +16,8 @@ import {
 } from './structure.js';
 import { write } from './write.js';
 
-const turn = (a: Handle, transposed: boolean): Rows =>
-  transposed ? (a as Rows).transposed() : (a as Rows);
+const turn = (a: Handle, transposed: boolean, task: Task): Rows =>
+  transposed ? (a as Rows).transposed(task) : (a as Rows);
 
 async function settled<T>(work: () => T): Promise<T> {
   await breathe();
@@ -55,11 +55,11 @@ export const referenceBackend: Backend = {
     }),
   product: (kind, a, b, semiring, transpose, out, task) =>
     settled(() => {
-      const first = turn(a, transpose.a);
+      const first = turn(a, transpose.a, task);
       if (kind === 'mxm' && transpose.b && out.mask !== null && !out.mask.complement) {
         return write(multiplyMasked(first, b as Rows, semiring, out.mask, task), out, task);
       }
-      const second = turn(b, transpose.b);
+      const second = turn(b, transpose.b, task);
       const t =
         kind === 'mxv'
           ? multiplyVector(first, second, semiring, out.mask, task)
@@ -68,18 +68,22 @@ export const referenceBackend: Backend = {
     }),
   eWise: (kind, a, b, op, transpose, out, task) =>
     settled(() =>
-      write(eWise(kind, turn(a, transpose.a), turn(b, transpose.b), op, task), out, task),
+      write(
+        eWise(kind, turn(a, transpose.a, task), turn(b, transpose.b, task), op, task),
+        out,
+        task,
+      ),
     ),
   apply: (a, spec, out, task) => settled(() => write(applied(a as Rows, spec, task), out, task)),
   select: (a, spec, out, task) => settled(() => write(selected(a as Rows, spec, task), out, task)),
   extract: (a, rows, cols, out, task) =>
     settled(() => write(extracted(a as Rows, rows, cols, task), out, task)),
   extractRow: (a, row, transposed, out, task) =>
-    settled(() => write(rowVector(turn(a, transposed), row), out, task)),
+    settled(() => write(rowVector(turn(a, transposed, task), row), out, task)),
   reduceRows: (a, monoid, transposed, out, task) =>
-    settled(() => write(reducedRows(turn(a, transposed), monoid, task), out, task)),
+    settled(() => write(reducedRows(turn(a, transposed, task), monoid, task), out, task)),
   reduce: (a, monoid, task) => settled(() => reduced(a as Rows, monoid, task)),
-  transpose: (a, out, task) => settled(() => write((a as Rows).transposed(), out, task)),
+  transpose: (a, out, task) => settled(() => write((a as Rows).transposed(task), out, task)),
   diagMatrix: (v, k) => settled(() => diagonalMatrix(v as Rows, k)),
   diagVector: (a, k) => settled(() => diagonalVector(a as Rows, k)),
   element: (a, row, col) =>

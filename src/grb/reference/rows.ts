@@ -1,3 +1,4 @@
+import type { Task } from '../../task/index.js';
 import type { Handle } from '../backend.js';
 import { allocate, type Dtype, type Raw, type RawArray } from '../dtype.js';
 
@@ -43,23 +44,30 @@ export class Rows implements Handle {
   }
 
   /** The transpose, made once: rows never change. */
-  transposed(): Rows {
-    this.#transposed ??= transposeRows(this);
+  transposed(task: Task): Rows {
+    this.#transposed ??= transposeRows(this, task);
     return this.#transposed;
   }
 }
 
+/** The cancel flag is looked at whenever this many entries more are done. */
+export const POLL = 2 ** 16 - 1;
+
 /** Counting sort by column; rows of the result ascend because rows are visited in order. */
-function transposeRows(a: Rows): Rows {
+function transposeRows(a: Rows, task: Task): Rows {
   const { rows, cols, offsets, indices, values, iso } = a;
   const turned = new Uint32Array(cols + 1);
-  for (const j of indices) turned[j + 1]!++;
+  for (let p = 0; p < indices.length; p++) {
+    if ((p & POLL) === POLL) task.check('transpose');
+    turned[indices[p]! + 1]!++;
+  }
   for (let j = 0; j < cols; j++) turned[j + 1]! += turned[j]!;
   const next = turned.slice(0, cols);
   const targets = new Uint32Array(indices.length);
   const moved = iso ? values : allocate(a.dtype, indices.length);
   for (let i = 0; i < rows; i++) {
     for (let p = offsets[i]!; p < offsets[i + 1]!; p++) {
+      if ((p & POLL) === POLL) task.check('transpose');
       const q = next[indices[p]!]!++;
       targets[q] = i;
       if (!iso) moved[q] = values[p]!;

@@ -2,19 +2,17 @@ import type { Task } from '../../task/index.js';
 import type { CooSpec } from '../backend.js';
 import { allocate, type RawArray } from '../dtype.js';
 import { Refusal } from '../errors.js';
-import { Rows, RowWriter } from './rows.js';
+import { POLL, Rows, RowWriter } from './rows.js';
 import { binary } from './scalars.js';
 
 /** Coordinates to rows by two counting sorts, column then row, so that repeats stay in input order. */
 export function fromCoordinates(spec: CooSpec, task: Task): Rows {
   const { rows, cols, rowIndices, colIndices } = spec;
   const count = colIndices.length;
-  inRange(spec.vector ? 'index' : 'column', colIndices, cols);
-  inRange('row', rowIndices, rows);
-  const byCol = order(colIndices, cols, null, count);
-  task.check('build');
-  const byRow = order(rowIndices, rows, byCol, count);
-  task.check('build');
+  inRange(spec.vector ? 'index' : 'column', colIndices, cols, task);
+  inRange('row', rowIndices, rows, task);
+  const byCol = order(colIndices, cols, null, count, task);
+  const byRow = order(rowIndices, rows, byCol, count, task);
   const offsets = new Uint32Array(rows + 1);
   const indices = new Uint32Array(count);
   const values: RawArray = spec.iso ? spec.values : allocate(spec.dtype, count);
@@ -26,6 +24,7 @@ export function fromCoordinates(spec: CooSpec, task: Task): Rows {
   let w = 0;
   let last = -1;
   for (let k = 0; k < count; k++) {
+    if ((k & POLL) === POLL) task.check('build');
     const e = byRow[k]!;
     const i = rowIndices[e]!;
     const j = colIndices[e]!;
@@ -60,8 +59,9 @@ export function fromCoordinates(spec: CooSpec, task: Task): Rows {
     : new Rows(shape, offsets, indices.slice(0, w), values.slice(0, w), false);
 }
 
-function inRange(what: string, indices: Uint32Array, size: number): void {
+function inRange(what: string, indices: Uint32Array, size: number, task: Task): void {
   for (let k = 0; k < indices.length; k++) {
+    if ((k & POLL) === POLL) task.check('build');
     if (indices[k]! >= size) {
       throw new Refusal(
         'GrB_INDEX_OUT_OF_BOUNDS',
@@ -77,12 +77,17 @@ function order(
   size: number,
   earlier: Uint32Array | null,
   count: number,
+  task: Task,
 ): Uint32Array {
   const next = new Uint32Array(size + 1);
-  for (let e = 0; e < count; e++) next[keys[e]! + 1]!++;
+  for (let e = 0; e < count; e++) {
+    if ((e & POLL) === POLL) task.check('build');
+    next[keys[e]! + 1]!++;
+  }
   for (let k = 0; k < size; k++) next[k + 1]! += next[k]!;
   const result = new Uint32Array(count);
   for (let k = 0; k < count; k++) {
+    if ((k & POLL) === POLL) task.check('build');
     const e = earlier === null ? k : earlier[k]!;
     result[next[keys[e]!]!++] = e;
   }
@@ -99,7 +104,7 @@ export function extracted(
   const height = rows?.length ?? a.rows;
   const width = cols?.length ?? a.cols;
   const writer = new RowWriter({ vector: a.vector, dtype: a.dtype, rows: height, cols: width });
-  const places = cols === null ? null : placesOf(cols, a.cols);
+  const places = cols === null ? null : placesOf(cols, a.cols, task);
   const sums = allocate(a.dtype, places === null ? 0 : width);
   let list = new Uint32Array(1024);
   let work = 0;
@@ -140,11 +145,12 @@ export function extracted(
 function placesOf(
   cols: Uint32Array,
   size: number,
+  task: Task,
 ): { readonly offsets: Uint32Array; readonly list: Uint32Array } {
   const offsets = new Uint32Array(size + 1);
   for (const j of cols) offsets[j + 1]!++;
   for (let j = 0; j < size; j++) offsets[j + 1]! += offsets[j]!;
-  return { offsets, list: order(cols, size, null, cols.length) };
+  return { offsets, list: order(cols, size, null, cols.length, task) };
 }
 
 /** One row as a vector. */
