@@ -1,6 +1,7 @@
 import { createRegistry, type Lens } from '../lens/index.js';
 import { banding } from './banding/index.js';
 import { precision } from './labels/index.js';
+import { scores } from './scores/index.js';
 import { sensitivity } from './sensitivity/index.js';
 
 export { banding, type BandingParams, type BandingStates } from './banding/index.js';
@@ -21,10 +22,18 @@ export {
   type Swing,
 } from './sensitivity/index.js';
 export * from './labels/index.js';
+export {
+  scores,
+  type Floor,
+  type KnownPairs,
+  type RocState,
+  type ScoresParams,
+  type ScoresStates,
+} from './scores/index.js';
 export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 
 /** Every calibration under its TypeScript name. */
-export const CALIBRATIONS = { banding, sensitivity, precision } as const;
+export const CALIBRATIONS = { banding, sensitivity, scores, precision } as const;
 
 export const calibrationRegistry = createRegistry(Object.values(CALIBRATIONS) as readonly Lens[]);

@@ -60,7 +60,8 @@ function unknownParameter(lens: Pick<Lens, 'id' | 'params'>, spelled: string): I
 }
 
 function readValue(parameter: Parameter, value: unknown): unknown {
-  if (value === null && parameter.default === null) return null;
+  // What stands when nothing is said may be said, an empty text too.
+  if (value === parameter.default) return value;
   const typed = convert(parameter, parameter.type, value);
   return parameter.refine === undefined ? typed : parameter.refine(typed, parameter);
 }

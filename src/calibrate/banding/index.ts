@@ -10,9 +10,10 @@
  * References. S1:1306–1343; Broder 1997; Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, chapter 3.
  */
 import { DEFAULTS, defineLens, param, type TypedLens, type ParamsOf } from '../../lens/index.js';
-import { compareRatios, pairOf, ratio, type Ratio } from '../../judges/index.js';
-import { fromRows, type Cell } from '../../table/index.js';
-import { InvalidArgument } from '../../task/index.js';
+import { compareRatios, ratio, type Ratio } from '../../judges/index.js';
+import { fromRows } from '../../table/index.js';
+import { decimal } from '../decimal.js';
+import { exact } from '../exact-cell.js';
 import { areasOf, bestBanding, candidateShare, costOf, type Areas, type Banding } from './curve.js';
 
 const byDefault = DEFAULTS.banding;
@@ -24,7 +25,7 @@ const params = {
     default: byDefault.threshold.value,
     examples: ['0.5', '0.8'],
     doc: 'the similarity from which pairs are wanted',
-    refine: (text) => (decimal('threshold', text), text),
+    refine: (text) => (decimal('threshold', text, 1), text),
   }),
   budget: param.integer({ default: 64, min: 1, max: 256, doc: 'minima in all, for the optimum' }),
   falsePositive: param.text({
@@ -81,7 +82,7 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
           fromRows(
             ['s'],
             ['s:rational', 'p:real'],
-            curve.map(({ s, p }) => [cell(s), p.valueOf()]),
+            curve.map(({ s, p }) => [exact(s), p.valueOf()]),
           ),
       };
     },
@@ -94,7 +95,7 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
     inputs: [],
     key: ['area'],
     run: (_, { bands, rows, threshold }) => {
-      const t = decimal('threshold', threshold);
+      const t = decimal('threshold', threshold, 1);
       const areas = areasOf({ bands, rows }, t);
       const at = candidateShare({ bands, rows }, t);
       return {
@@ -120,7 +121,7 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
     inputs: [],
     key: ['banding'],
     run: (_, { bands, rows, threshold, budget, falsePositive, falseNegative }) => {
-      const t = decimal('threshold', threshold);
+      const t = decimal('threshold', threshold, 1);
       const weights = {
         falsePositive: decimal('falsePositive', falsePositive),
         falseNegative: decimal('falseNegative', falseNegative),
@@ -167,24 +168,3 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
   });
 
 const perHundred = (share: Ratio): string => share.mul(100).round(2).toString();
-
-/** A number as it is written, exact. */
-function decimal(name: string, text: string): Ratio {
-  const parts = /^(\d+)(?:\.(\d{1,12}))?$/.exec(text.trim());
-  if (parts === null) {
-    throw new InvalidArgument(
-      `value of ${name}: "${text}"; it takes a decimal number from 0, such as 0.8`,
-    );
-  }
-  const fraction = parts[2] ?? '';
-  const value = ratio(BigInt(parts[1]! + fraction), 10n ** BigInt(fraction.length));
-  if (name === 'threshold' && value.compare(1) > 0) {
-    throw new InvalidArgument(`value of ${name}: "${text}"; a similarity is at most 1`);
-  }
-  return value;
-}
-
-function cell(r: Ratio): Cell {
-  const [num, den] = pairOf(r);
-  return [Number(num), Number(den)];
-}
