@@ -27,7 +27,9 @@ function shorten(type: string): string {
       .replaceAll(/ \+ '\w+/gu, '')
       .replaceAll(/<'\w+(?:, '\w+)*>/gu, '')
       .replaceAll(/<(?:'\w+, )+/gu, '<')
-      .replaceAll(/, '\w+(?=[,>])/gu, '');
+      .replaceAll(/, '\w+(?=[,>])/gu, '')
+      // `(dyn Fn() + 'a)` needs its parentheses no more.
+      .replaceAll(/(?<!\w)\((dyn (?:[^()+,]|\([^()]*\))*)\)/gu, '$1');
   }
   return (
     text.replaceAll(/(?:[\p{ID_Start}_][\p{ID_Continue}]*::)+(?=[\p{ID_Start}_{])/gu, '') || '?'

@@ -35,6 +35,12 @@ export class BlockLowering {
     switch (statement.sort) {
       case 'assign': {
         const { to, value } = statement;
+        const label = to.projections.length === 0 ? context.statics.get(to.local) : undefined;
+        if (label !== undefined) {
+          const from = { place: 'static', name: label } as const;
+          context.emit({ place: 'local', local: to.local }, { op: 'borrow', from }, at);
+          return;
+        }
         if (
           value.sort === 'of-place' &&
           value.name === 'discriminant' &&

@@ -17,6 +17,11 @@ export interface GroupContext {
   readonly closureTypes: ReadonlyMap<string, string>;
 }
 
+interface StaticItem {
+  readonly sort: 'static' | 'thread-local';
+  readonly path: string;
+}
+
 /** One body while it's lowered: its locals, its place in the group, the block being written. */
 export class BodyContext {
   readonly sites: Sites;
@@ -24,8 +29,8 @@ export class BodyContext {
   readonly reached;
   /** Locals that only point to a static, and its label. */
   readonly statics = new Map<number, string>();
-  /** Paths of those statics. */
-  readonly staticPaths = new Map<number, string>();
+  /** Which items those are. */
+  readonly staticItems = new Map<number, StaticItem>();
   /** Statements of the block being written. */
   statements: Statement[] = [];
   site: MirSite;
@@ -80,33 +85,33 @@ export class BodyContext {
 
   #findStatics(): void {
     const assigned = new Map<number, number>();
-    const pointers = new Map<number, string>();
+    const pointers = new Map<number, StaticItem>();
     for (const { statements, terminator } of this.reached) {
       for (const statement of statements) {
         if (statement.sort !== 'assign' || statement.to.projections.length > 0) continue;
         const { local } = statement.to;
         assigned.set(local, (assigned.get(local) ?? 0) + 1);
-        const path = this.#staticOf(statement.value);
-        if (path !== null) pointers.set(local, path);
+        const item = this.#staticOf(statement.value);
+        if (item !== null) pointers.set(local, item);
       }
       if ('to' in terminator && terminator.to?.projections.length === 0)
         assigned.set(terminator.to.local, 2);
     }
-    for (const [local, path] of pointers) {
+    for (const [local, item] of pointers) {
       if (assigned.get(local) !== 1) continue;
-      this.staticPaths.set(local, path);
-      this.statics.set(local, this.resolver.item(path) ?? path);
+      this.staticItems.set(local, item);
+      this.statics.set(local, this.resolver.item(item.path) ?? item.path);
     }
   }
 
-  #staticOf(value: MirRvalue): string | null {
-    if (value.sort === 'thread-local') return value.path;
+  #staticOf(value: MirRvalue): StaticItem | null {
+    if (value.sort === 'thread-local') return { sort: 'thread-local', path: value.path };
     if (value.sort !== 'use' || value.operand.sort !== 'constant') return null;
     const { form, text } = value.operand.constant;
     const id = form === 'alloc' ? /^\{(alloc\d+)/u.exec(text)?.[1] : undefined;
     const allocation = id === undefined ? undefined : this.body.allocations.get(id);
     return allocation?.sort === 'static' || allocation?.sort === 'extern static'
-      ? allocation.path
+      ? { sort: 'static', path: allocation.path }
       : null;
   }
 }

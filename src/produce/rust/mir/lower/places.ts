@@ -35,6 +35,9 @@ export function lowerPlace(
   /** Index of the field that a write to the whole place writes. */
   const written = access === 'write' ? writtenField(projections, context.types[root] ?? null) : -1;
   let isStatic = false;
+  // A pointer to a static that is used as such, not through it.
+  if (access === 'read' && projections.length === 0 && context.statics.has(root))
+    note(context, root, access);
   for (let i = 0; i < projections.length; i++) {
     const projection = projections[i]!;
     switch (projection.sort) {
@@ -111,12 +114,8 @@ function writtenField(projections: readonly MirProjection[], root: string | null
 }
 
 function note(context: BodyContext, root: number, access: FieldFact['access']): void {
-  context.facts.items.push({
-    sort: 'static',
-    path: context.staticPaths.get(root)!,
-    access,
-    site: context.site,
-  });
+  const { path, sort } = context.staticItems.get(root)!;
+  context.facts.items.push({ sort, path, access, site: context.site });
 }
 
 function fieldOf(

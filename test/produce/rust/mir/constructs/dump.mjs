@@ -24,8 +24,14 @@ const env = {
   ].join('\x1f'),
 };
 try {
-  execFileSync('cargo', ['check', '--offline', '--quiet'], { cwd: here, env, stdio: ['ignore', 'inherit', 'ignore'] });
-  const version = execFileSync('rustc', ['--version'], { cwd: here, env, encoding: 'utf8' }).split(' ')[1];
+  execFileSync('cargo', ['check', '--offline', '--quiet'], {
+    cwd: here,
+    env,
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  const version = execFileSync('rustc', ['--version'], { cwd: here, env, encoding: 'utf8' }).split(
+    ' ',
+  )[1];
   const text = readdirSync(out)
     .sort()
     .map((name) => `// file ${name}\n${readFileSync(path.join(out, name), 'utf8')}`)
