@@ -7,6 +7,8 @@ import { chokepoints } from './chokepoints/index.js';
 import { dsm } from './dsm/index.js';
 import { exactClones } from './exact-clones/index.js';
 import { nearClones } from './near-clones/index.js';
+import { reimplementsShared } from './reimplements-shared/index.js';
+import { similarCode } from './similar-code/index.js';
 import { subclone } from './subclone/index.js';
 
 export {
@@ -29,6 +31,16 @@ export {
   type ExactClonesParams,
   type ExactClonesStates,
 } from './exact-clones/index.js';
+export {
+  reimplementsShared,
+  type ReimplementsSharedParams,
+  type ReimplementsSharedStates,
+} from './reimplements-shared/index.js';
+export {
+  similarCode,
+  type SimilarCodeParams,
+  type SimilarCodeStates,
+} from './similar-code/index.js';
 export { subclone, type SubcloneParams, type SubcloneStates } from './subclone/index.js';
 export { nearClones, type NearClonesParams, type NearClonesStates } from './near-clones/index.js';
 
@@ -43,6 +55,8 @@ export const LENSES = {
   exactClones,
   nearClones,
   subclone,
+  similarCode,
+  reimplementsShared,
 } as const;
 
 /** The names of `LENSES`. */
