@@ -143,6 +143,17 @@ needing('jupyter')('JupyterLab in a browser', () => {
     it('has the tables on the page, with types and counts', async () => {
       const table = page.locator('.jp-OutputArea table', { hasText: 'int · files' });
       expect(await table.locator('tbody tr').count()).toBe(8);
+      // JupyterLab sets every cell of every table to the right.
+      const aligned: [string, string][] = await table
+        .locator('tbody tr')
+        .first()
+        .locator('td')
+        .evaluateAll(
+          '(cells) => cells.map((cell) => [cell.className, getComputedStyle(cell).textAlign])',
+        );
+      expect(new Set(aligned.map(([kind, side]) => `${kind} ${side}`))).toEqual(
+        new Set([' left', 'num right']),
+      );
       expect(
         await page.locator('.jp-OutputArea', { hasText: '8 rows × 3 columns' }).count(),
       ).toBeGreaterThan(0);
