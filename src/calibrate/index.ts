@@ -30,6 +30,13 @@ export {
   type ScoresParams,
   type ScoresStates,
 } from './scores/index.js';
+export {
+  bestForObserved,
+  expectedOf,
+  observedPairs,
+  type Expected,
+  type Observed,
+} from './banding/observed.js';
 export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 

@@ -4,13 +4,18 @@ import {
   areasOf,
   banding,
   bestBanding,
+  bestForObserved,
   candidateArea,
   candidateShare,
+  costOf,
   defaultsTable,
+  expectedOf,
 } from '../../src/calibrate/index.js';
-import { graphOf } from '../../src/graph/index.js';
+import { graphOf, openGraph } from '../../src/graph/index.js';
 import { ratio } from '../../src/judges/index.js';
 import { startRun } from '../../src/lens/index.js';
+import { needing } from '../tools.js';
+import { secondOpinion } from './statistics/opinion.js';
 
 const shape = fc.record({
   bands: fc.integer({ min: 1, max: 12 }),
@@ -99,5 +104,109 @@ describe('the banding calibration', () => {
     expect(
       [...kinds].every((kind) => ['stated', 'provisional', 'calibrated'].includes(String(kind))),
     ).toBe(true);
+  });
+});
+
+describe('the banding of a program', () => {
+  const pairs = fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 64 }), fc.integer({ min: 1, max: 1000 })), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((rows) => {
+      const counts = new Float64Array(65);
+      for (const [equal, count] of rows) counts[equal]! += count;
+      return counts;
+    });
+
+  it('expects the errors that its curve has at each observed similarity', () => {
+    fc.assert(
+      fc.property(shape, pairs, share, (banding, counts, threshold) => {
+        let wrong = 0;
+        let missed = 0;
+        counts.forEach((count, equal) => {
+          const p = candidateShare(banding, ratio(BigInt(equal), 64n)).valueOf();
+          if (equal / 64 < threshold.valueOf()) wrong += count * p;
+          else missed += count * (1 - p);
+        });
+        const told = expectedOf(banding, counts, threshold);
+        expect(told.falsePositives.valueOf()).toBeCloseTo(wrong, 6);
+        expect(told.falseNegatives.valueOf()).toBeCloseTo(missed, 6);
+      }),
+    );
+  });
+
+  it('is the cheapest that the budget allows', () => {
+    const weights = { falsePositive: ratio(1n, 100n), falseNegative: ratio(1n) };
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), pairs, share, (budget, counts, threshold) => {
+        const best = bestForObserved(budget, counts, threshold, weights);
+        for (let bands = 1; bands <= budget; bands++)
+          for (let rows = 1; bands * rows <= budget; rows++) {
+            const { falsePositives, falseNegatives } = expectedOf(
+              { bands, rows },
+              counts,
+              threshold,
+            );
+            const cost = falsePositives.div(100).add(falseNegatives);
+            expect(best.cost.compare(cost)).toBeLessThanOrEqual(0);
+          }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('looks at every pair of distinct bodies, or draws as many as it may', async () => {
+    const real = await openGraph('fixtures/arrow-js', { sources: 'node_modules/apache-arrow' });
+    const run = startRun(banding, real, { minTokens: 60, budget: 16 });
+    await run.until('observed');
+    const { pairs: counts, bodies, drawn } = run.state('observed');
+    const sum = (all: Float64Array): number => all.reduce((a, b) => a + b, 0);
+    expect([drawn, sum(counts)]).toEqual([false, (bodies * (bodies - 1)) / 2]);
+    const few = run.retune({ most: 1000 });
+    await few.until('observed');
+    const other = few.state('observed');
+    expect([other.drawn, sum(other.pairs)]).toEqual([true, 1000]);
+    // Nearly all pairs of code are unlike: what the areas can't know.
+    const low = (all: Float64Array): number => sum(all.subarray(0, 20)) / sum(all);
+    expect(low(counts)).toBeGreaterThan(0.9);
+    expect(Math.abs(low(other.pairs) - low(counts))).toBeLessThan(0.03);
+  });
+
+  it('says without sources that nothing was observed', async () => {
+    const report = await startRun(banding, graph).report();
+    expect(report.state).toBe('complete');
+    expect(report.summary).not.toHaveProperty('observed_best');
+    expect(report.notes.some((note) => note.startsWith('no pair of bodies observed'))).toBe(true);
+  });
+});
+
+needing('jupyter')('beside datasketch', () => {
+  it('never costs more than the banding that datasketch picks', () => {
+    const cases = [0.5, 0.6, 0.7, 0.8, 0.9].flatMap((threshold) =>
+      [64, 128].flatMap((budget) =>
+        (
+          [
+            [0.5, 0.5],
+            [0.1, 0.9],
+            [0.9, 0.1],
+          ] as const
+        ).map(([fp, fn]) => ({ threshold, budget, fp, fn })),
+      ),
+    );
+    const exactly = (value: number) => ratio(BigInt(Math.round(value * 10)), 10n);
+    const theirs = secondOpinion({ bandings: cases }).bandings;
+    const same = cases.filter(({ threshold, budget, fp, fn }, at) => {
+      const [bands, rows] = theirs[at]!;
+      const t = exactly(threshold);
+      const weights = { falsePositive: exactly(fp), falseNegative: exactly(fn) };
+      const best = bestBanding(budget, t, weights);
+      const cost = costOf({ bands, rows }, t, weights);
+      expect(best.cost.compare(cost)).toBeLessThanOrEqual(0);
+      expect(cost.valueOf() / best.cost.valueOf()).toBeLessThan(1.01);
+      return best.bands === bands && best.rows === rows;
+    });
+    // Theirs integrates by steps of a thousandth; where both pick alike, they agree on most of the table.
+    expect(same.length).toBeGreaterThan(cases.length / 2);
   });
 });

@@ -5,8 +5,10 @@
  * best for a budget of minima?
  * Formula. P(candidate | s) = 1 − (1 − s^r)^b. FP = ∫₀ᵗ P ds, FN = ∫ₜ¹ (1 − P) ds, both by exact integration; the
  * optimum minimises w_fp·FP + w_fn·FN over bands·rows ≤ budget.
- * Preconditions. None: it reads no fact of the dump. The areas weigh every similarity alike, which code does not: nearly
- * all of its pairs are near 0.
+ * On a dump with sources, the same errors are weighted by the similarities h(s) that its bodies have, taken at the 65
+ * values that 64 minima can tell: Σ_{s<t} h(s)·P(s) and Σ_{s≥t} h(s)·(1 − P(s)).
+ * Preconditions. None for the curve and the areas: they read no fact of the dump, and weigh every similarity alike,
+ * which code does not: nearly all of its pairs are near 0. The observed part needs the sources.
  * References. S1:1306–1343; Broder 1997; Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, chapter 3.
  */
 import { DEFAULTS, defineLens, param, type TypedLens, type ParamsOf } from '../../lens/index.js';
@@ -14,6 +16,22 @@ import { compareRatios, ratio, type Ratio } from '../../judges/index.js';
 import { fromRows } from '../../table/index.js';
 import { decimal } from '../decimal.js';
 import { exact } from '../exact-cell.js';
+import {
+  cloneParams,
+  functionsStep,
+  shapesStep,
+  sourceParams,
+  type ClonePopulation,
+  type Shapes,
+} from '../../lenses/clones/index.js';
+import {
+  bestForObserved,
+  expectedOf,
+  observedPairs,
+  type Expected,
+  type Observed,
+} from './observed.js';
+import { fittedTable, observedTable } from './tables.js';
 import { areasOf, bestBanding, candidateShare, costOf, type Areas, type Banding } from './curve.js';
 
 const byDefault = DEFAULTS.banding;
@@ -38,6 +56,15 @@ const params = {
     doc: 'weight of a similar pair that is missed',
     refine: (text) => (decimal('falseNegative', text), text),
   }),
+  minTokens: param.integer({ default: 30, min: 1, doc: 'normalised tokens that a body must have' }),
+  most: param.integer({
+    default: 1_000_000,
+    min: 1,
+    doc: 'pairs of bodies looked at; beyond them pairs are drawn',
+  }),
+  seed: param.integer({ default: 1, min: 0, doc: 'of the draw' }),
+  ...sourceParams,
+  ...cloneParams,
 };
 
 export type BandingParams = ParamsOf<typeof params>;
@@ -46,6 +73,11 @@ export interface BandingStates {
   readonly curve: readonly { readonly s: Ratio; readonly p: Ratio }[];
   readonly areas: Areas & { readonly at: Ratio };
   readonly optimum: Banding & { readonly cost: Ratio; readonly own: Ratio };
+  readonly functions: ClonePopulation;
+  readonly shapes: Shapes;
+  readonly observed: Observed;
+  /** `null` where no pair was observed. */
+  readonly fitted: (ReturnType<typeof bestForObserved> & { readonly own: Expected }) | null;
 }
 
 const POINTS = 50;
@@ -142,12 +174,60 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
       };
     },
   })
-  .answer(({ params: asked, states: { areas, optimum } }) => {
+  .step(functionsStep)
+  .step(shapesStep)
+  .step({
+    id: 'observed',
+    title: 'How alike the bodies of this dump are',
+    formula: String.raw`h(s) = |\{\{a, b\} : \hat{J}(a, b) = s\}|,\quad s = 0, \tfrac{1}{64}, \dots, 1`,
+    params: ['bands', 'rows', 'minTokens', 'most', 'seed'],
+    inputs: ['functions', 'shapes'],
+    key: ['s'],
+    chart: {
+      title: 'Pairs by similarity, and what the banding proposes of them',
+      marks: [
+        { mark: 'barY', channels: { x: 's_real', y: 'share' }, style: { opacity: 0.6 } },
+        { mark: 'line', channels: { x: 's_real', y: 'p' } },
+      ],
+      scales: { x: { label: 'similarity' }, y: { label: 'share of pairs; candidates' } },
+    },
+    run: ({ task }, { bands, rows, minTokens, most, seed }, { functions, shapes }) => {
+      const state = observedPairs(functions, shapes, { minTokens, most, seed }, task);
+      return { state, table: () => observedTable({ bands, rows }, state) };
+    },
+  })
+  .step({
+    id: 'fitted',
+    title: 'The best banding for these bodies',
+    formula: String.raw`\min_{b r \le n}\; w_{fp} \sum_{s < t} h(s) P(s) + w_{fn} \sum_{s \ge t} h(s) (1 - P(s))`,
+    params: ['bands', 'rows', 'threshold', 'budget', 'falsePositive', 'falseNegative'],
+    inputs: ['observed'],
+    key: ['banding'],
+    run: (_, { bands, rows, threshold, budget, falsePositive, falseNegative }, { observed }) => {
+      const t = decimal('threshold', threshold, 1);
+      const weights = {
+        falsePositive: decimal('falsePositive', falsePositive),
+        falseNegative: decimal('falseNegative', falseNegative),
+      };
+      const some = observed.pairs.some((count) => count > 0);
+      const own = expectedOf({ bands, rows }, observed.pairs, t);
+      const state = some ? { ...bestForObserved(budget, observed.pairs, t, weights), own } : null;
+      return { state, table: () => fittedTable({ bands, rows }, state) };
+    },
+  })
+  .answer(({ params: asked, states: { areas, optimum, observed, fitted } }) => {
     const missed = ratio(1n).sub(areas.at);
     return {
       state: 'complete',
-      population: {},
+      population: { bodies: observed.bodies },
       summary: {
+        ...(fitted === null
+          ? {}
+          : {
+              observed_best: `${fitted.bands}x${fitted.rows}`,
+              observed_missed: fitted.own.falseNegatives.valueOf(),
+              observed_false_candidates: fitted.own.falsePositives.valueOf(),
+            }),
         candidates_at_threshold: areas.at.valueOf(),
         false_positive_area: areas.falsePositive.valueOf(),
         false_negative_area: areas.falseNegative.valueOf(),
@@ -163,8 +243,22 @@ export const banding: TypedLens<BandingParams, BandingStates> = defineLens({
       notes: [
         `of pairs exactly at ${asked.threshold}, ${perHundred(missed)} in 100 are missed`,
         'the areas weigh every similarity alike; pairs of code are mostly near 0',
+        fitted === null
+          ? 'no pair of bodies observed: name a dump and its sources (--dump, --src) to weigh by them'
+          : observedNote(asked.threshold, observed, fitted.own),
       ],
     };
   });
+
+function observedNote(threshold: string, observed: Observed, own: Expected): string {
+  const least = decimal('threshold', threshold, 1);
+  const similar = observed.pairs.reduce(
+    (sum, count, equal) => (ratio(BigInt(equal), 64n).compare(least) < 0 ? sum : sum + count),
+    0,
+  );
+  const all = observed.pairs.reduce((sum, count) => sum + count, 0);
+  const missed = own.falseNegatives.valueOf().toFixed(2);
+  return `of ${String(all)} pairs of ${String(observed.bodies)} bodies${observed.drawn ? ', drawn,' : ''} ${String(similar)} reach ${threshold}; this banding misses ${missed} of them and proposes ${own.falsePositives.valueOf().toFixed(1)} others`;
+}
 
 const perHundred = (share: Ratio): string => share.mul(100).round(2).toString();
