@@ -21,6 +21,9 @@ export function readDocItems(options: DocsOptions): void {
   new DocsReader(options).read();
 }
 
+/** Written beside what a derive is for, without code; no user names them. */
+const COMPILER_MARKERS = new Set(['StructuralPartialEq', 'TrivialClone']);
+
 interface Scope {
   readonly parent: Item | null;
   /** Modules from the crate's root, and what else is printed in a path. */
@@ -102,7 +105,8 @@ class DocsReader implements DocNames {
       item.facts.ty ??= printType(inner.type_alias.type);
       item.mentions ??= [treeOf(inner.type_alias.type, this)];
       this.#world.types.set(this.#keyAt(item.path), item);
-    } else if (inner.constant) this.#value(doc, 'const', inner.constant.type, scope);
+    } else if (inner.constant && doc.name !== '_')
+      this.#value(doc, 'const', inner.constant.type, scope);
     else if (inner.static) this.#value(doc, 'static', inner.static.type, scope);
     else if (inner.macro !== undefined || inner.proc_macro)
       this.#world.addMacro(
@@ -326,7 +330,9 @@ class DocsReader implements DocNames {
     return Object.values(this.docs.index)
       .filter((doc) => {
         const impl = doc.inner.impl;
-        return doc.crate_id === 0 && impl && !impl.is_synthetic && impl.blanket_impl === null;
+        if (doc.crate_id !== 0 || !impl || impl.is_synthetic || impl.blanket_impl !== null)
+          return false;
+        return !COMPILER_MARKERS.has(impl.trait?.path ?? '');
       })
       .map((doc) => ({
         doc,

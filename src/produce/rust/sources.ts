@@ -9,7 +9,7 @@ export class Sources {
   read(file: string): Source | null {
     const known = this.#texts.get(file);
     if (known !== undefined) return known;
-    let made: Source | null = null;
+    let made: Source | null;
     try {
       made = new Source(readFileSync(file, 'utf8'));
     } catch {

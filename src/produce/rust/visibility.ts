@@ -111,15 +111,19 @@ class Marks {
   /** Impl members are seen with their type; types that a visible signature names are reachable. */
   reach(): void {
     const members = new Map<Item, Item[]>();
+    const throughTrait = new Set<Item>();
     for (const impl of this.world.impls) {
       const type = impl.self.sort === 'path' ? this.world.types.get(impl.self.path) : undefined;
-      if (!type || impl.trait !== null) continue;
-      for (const member of impl.members.values()) push(members, type, member);
+      for (const member of impl.members.values()) {
+        if (impl.trait !== null) throughTrait.add(member);
+        if (type) push(members, type, member);
+      }
     }
     for (let item = this.#queue.shift(); item; item = this.#queue.shift()) {
       const as = item.facts.effectiveVisibility!;
       for (const member of members.get(item) ?? [])
-        if (member.facts.visibility === 'public') this.#mark(member, as);
+        if (member.facts.visibility === 'public')
+          this.#mark(member, throughTrait.has(member) ? 'reachable' : as);
       for (const tree of item.mentions ?? []) {
         for (const key of pathsOf(tree)) {
           const named = this.world.types.get(key);

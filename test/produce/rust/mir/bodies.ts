@@ -161,11 +161,7 @@ const member = operand.map((one) => ({ name: null, operand: one }));
 const fieldName = fc.constantFrom('left', 'r#type', '__awaitee');
 
 const rvalue: fc.Arbitrary<MirRvalue> = fc.oneof(
-  // A function's name alone is printed as a constructor's is; functions are told by casts and calls.
-  fc.record({
-    sort: fc.constant('use' as const),
-    operand: operand.filter((one) => one.sort !== 'constant' || one.constant.form !== 'fn'),
-  }),
+  fc.record({ sort: fc.constant('use' as const), operand }),
   fc.record({
     sort: fc.constant('ref' as const),
     kind: fc.constantFrom('shared' as const, 'mut' as const, 'fake' as const),
