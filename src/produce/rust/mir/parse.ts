@@ -419,6 +419,7 @@ class Parser {
     const cut = line.indexOf(', val: ');
     if (!line.startsWith('Const { ty: ') || cut < 0) return;
     const open = line.indexOf('(', cut);
+    if (this.#functionValue(line, cut, open + 1)) return;
     for (let i = this.#constantAt; i < this.#constants.length; i++) {
       const constant = this.#constants[i]!;
       if (!isValue(constant, line, open + 1)) continue;
@@ -427,6 +428,24 @@ class Parser {
       this.#constantAt = i + 1;
       return;
     }
+  }
+
+  /** `_9 = helper` reads as a constructor without fields; that it's a constant says it's a function. */
+  #functionValue(line: string, typeEnd: number, valueAt: number): boolean {
+    const made = this.#aggregate;
+    if (made?.form !== 'adt' || made.members.length > 0) return false;
+    if (this.#constants.length > 0 || !line.startsWith(made.name, valueAt)) return false;
+    const statements = this.#block?.statements;
+    const last = statements?.at(-1);
+    if (statements === undefined || last?.sort !== 'assign') return false;
+    const type = line.slice(12, typeEnd);
+    const constant = { form: 'fn', text: made.name, type, span: this.#constantSpan } as const;
+    statements[statements.length - 1] = {
+      ...last,
+      value: { sort: 'use', operand: { sort: 'constant', constant } },
+    };
+    this.#aggregate = null;
+    return true;
   }
 }
 
