@@ -2,6 +2,9 @@ import { blockForm, closureBody, operandForm, type Block } from '../../dump/inde
 import type { CodeGraph } from '../../graph/index.js';
 import { compareUtf8 } from '../../table/index.js';
 import { bodiesOf, readBlock } from '../bodies.js';
+import { liveSuccessors } from './conditions.js';
+import { shapeOf, type Shape } from './shape.js';
+import { namedByPlace } from './value-calls.js';
 
 /**
  * A body as taint reads it. Places are `_n`, `_n.Type#field`, `*_n`, `g:STATIC`; constants `k:…`. The receiver is `_1`
@@ -34,6 +37,8 @@ export interface TaintStatement {
   /** Body that a closure statement makes. */
   readonly closure: string | null;
   readonly operands: readonly Operand[];
+  /** What it does to the parts of its operands; none = it copies them. */
+  readonly shape?: Shape;
   readonly line: number;
 }
 
@@ -43,7 +48,12 @@ export type TaintTerminator = { readonly line: number } & (
       readonly callee: string;
       readonly operands: readonly Operand[];
       readonly to: number;
+      /** Where the function is, when the call runs a value. */
+      readonly value?: Operand;
+      /** Leading operands that are no written arguments: the function that runs, or its receiver. */
+      readonly lead?: number;
     }
+  | { readonly op: 'throw'; readonly on: Operand }
   | { readonly op: 'await' | 'yield'; readonly on: Operand; readonly to: number }
   | { readonly op: 'return' | 'other' }
 );
@@ -141,10 +151,12 @@ function readBody(
   const { out } = graph.edges('CFG_SUCC');
   let unparsed = 0;
   let params = 0;
+  const read: (Block | null)[] = [];
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
     const node = located.blocks[place]!;
     const block = readBlock(graph, node);
+    read.push(block);
     if (block === null) unparsed++;
     else if (place === from) params = parametersOf(block);
     const successors: number[] = [];
@@ -155,7 +167,18 @@ function readBody(
     blocks.push({ name: `bb${located.number[place]!}`, ...contentOf(block, label), successors });
   }
   const name = body === 0 ? label : closureBody(label, body);
-  return { body: { name, params, blocks, owner, nested: body > 0 }, unparsed };
+  const placeOf = new Map(blocks.map((block, i) => [block.name, i]));
+  const live = liveSuccessors(
+    read,
+    blocks.map(({ successors }) => successors),
+    (block) => placeOf.get(`bb${block}`) ?? -1,
+    params,
+  );
+  const whole = blocks.map((block, i) => ({ ...block, successors: live[i]! }));
+  return {
+    body: namedByPlace({ name, params, blocks: whole, owner, nested: body > 0 }),
+    unparsed,
+  };
 }
 
 /** An entry block first declares all parameters, then `_0` (blocks.md). */
@@ -176,11 +199,13 @@ function contentOf(
   const statements = s.map(([to, op, operands], i): TaintStatement => {
     const closure = op.startsWith('closure:') ? op.slice('closure:'.length) : null;
     const kind = closure === null ? (op as 'copy' | 'ref' | 'const') : 'closure';
+    const shape = shapeOf(block.statements[i]!.value);
     return {
       to: parseOperand(to) as Place,
       op: kind,
       closure,
       operands: operands.map(parseOperand),
+      ...(shape !== undefined && { shape }),
       line: block.statements[i]!.at.line,
     };
   });
@@ -206,5 +231,7 @@ function contentOf(
       terminator: { op: terminator.op, on: operand(terminator.on), to: terminator.to, line },
     };
   }
+  if (terminator.op === 'throw')
+    return { statements, terminator: { op: 'throw', on: operand(terminator.on), line } };
   return { statements, terminator: { op: terminator.op === 'return' ? 'return' : 'other', line } };
 }

@@ -1,21 +1,17 @@
 import { expandPath } from './expand.js';
-import {
-  firstState,
-  SummaryEdges,
-  wayTo,
-  type FlowGraph,
-  type Reach,
-  type Summaries,
-} from './graph.js';
+import { statesTo, SummaryEdges, type FlowGraph, type Reach, type Summaries } from './graph.js';
 import type { SourceMark } from './marks.js';
 import type { CleanClass } from './model.js';
 import type { FlowModel } from './model.js';
+import type { PartWalk } from './part-walk.js';
 
 /** What one source reaches under one class. */
 export interface SourceReach extends Reach {
   readonly source: SourceMark;
   /** States at the hop limit with more behind them. */
   readonly cut: number;
+  /** The walk that follows parts of values; none = whole values. */
+  readonly walk?: PartWalk;
 }
 
 /** Reaches by class, then by source, in the order of the marks. */
@@ -53,15 +49,16 @@ export function flowsOf(
   let pairs = 0;
   let any = 0;
   classes.forEach(({ name, killed, sinks }, c) => {
-    const step = new SummaryEdges(vertices, calls, summaries[c]!.pairs);
+    const step = (): SummaryEdges => new SummaryEdges(vertices, calls, summaries[c]!.pairs);
     matched[c]!.forEach((reach, s) => {
       for (const sink of sinks) {
         pairs++;
         const byAny = insensitive[c]![s]!.level.has(sink);
         if (byAny) any++;
-        const state = firstState(reach, graph.size, sink);
-        if (state === null) continue;
-        const path = wayTo(reach, graph.size, state);
+        const state = reach.first.get(sink);
+        if (state === undefined) continue;
+        const states = statesTo(reach, state);
+        const path = states.map((one) => one % graph.size);
         flows.push({
           class: name,
           source: reach.source.vertex,
@@ -69,7 +66,7 @@ export function flowsOf(
           sink,
           hops: reach.level.get(state)!,
           path,
-          expanded: expandPath(graph, step, killed, path),
+          expanded: reach.walk?.expand(states) ?? expandPath(graph, step(), killed, path),
           insensitive: byAny,
         });
       }

@@ -1,5 +1,5 @@
-import { FLOW_KINDS, type FlowEdge, type FlowKind, type ResolvedCall } from './flow.js';
-import { paramCount } from './flow.js';
+import { paramCount, paramsOf, type ResolvedCall } from './calls.js';
+import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
 import type { Vertices } from './vertices.js';
 
 const KIND = new Map(FLOW_KINDS.map((kind, i) => [kind, i]));
@@ -15,12 +15,14 @@ export class FlowGraph {
   readonly targets: Uint32Array;
   readonly kinds: Uint8Array;
   readonly sites: Int32Array;
+  /** What becomes of the parts of the value, as numbers of labels. */
+  readonly labels: Uint32Array;
 
   constructor(size: number, edges: readonly FlowEdge[]) {
     this.size = size;
     const sorted = [...edges].sort(
       (a, b) =>
-        a.src - b.src || a.dst - b.dst || KIND.get(a.kind)! - KIND.get(b.kind)! || a.site - b.site,
+        a.src - b.src || a.dst - b.dst || KIND.get(a.kind)! - KIND.get(b.kind)! || a.site - b.site || (a.label ?? 0) - (b.label ?? 0),
     );
     const unique = sorted.filter((edge, i) => {
       const before = sorted[i - 1];
@@ -28,7 +30,8 @@ export class FlowGraph {
         before?.src !== edge.src ||
         before.dst !== edge.dst ||
         before.kind !== edge.kind ||
-        before.site !== edge.site
+        before.site !== edge.site ||
+        before.label !== edge.label
       );
     });
     this.offsets = new Uint32Array(size + 1);
@@ -37,6 +40,7 @@ export class FlowGraph {
     this.targets = Uint32Array.from(unique, ({ dst }) => dst);
     this.kinds = Uint8Array.from(unique, ({ kind }) => KIND.get(kind)!);
     this.sites = Int32Array.from(unique, ({ site }) => site);
+    this.labels = Uint32Array.from(unique, ({ label }) => label ?? 0);
   }
 
   kindOf(edge: number): FlowKind {
@@ -176,16 +180,19 @@ export class SummaryEdges {
     const at = this.#callOfArgument.get(vertex);
     if (at === undefined) return;
     const { site, targets } = at.call;
-    for (const { body, shift } of targets) {
-      const target = this.vertices.bodies[body]!;
+    for (const target of targets) {
+      const { body } = target;
+      const own = this.vertices.bodies[body]!;
+      const params = paramsOf(target, at.argument, paramCount(own));
       for (const pair of this.pairs[body]!) {
-        if (pair[0] !== at.argument + shift) continue;
-        if (pair[1] === target.returned) {
+        if (!params.includes(pair[0])) continue;
+        if (pair[1] === own.returned) {
           yield { to: site.result, body, pair };
           continue;
         }
-        for (const to of site.through[pair[1] - target.firstOut - shift] ?? [])
-          yield { to, body, pair };
+        if (target.callback !== undefined) continue;
+        for (const { vertex } of site.through[pair[1] - own.firstOut - target.shift] ?? [])
+          yield { to: vertex, body, pair };
       }
     }
   }
@@ -196,6 +203,8 @@ export interface Reach {
   /** Of each state; -1 = not reached. Phase 2 states follow those of phase 1. */
   readonly level: ReadonlyMap<number, number>;
   readonly parent: ReadonlyMap<number, number>;
+  /** Of each vertex the state in which it is reached first: least level, then smallest number. */
+  readonly first: ReadonlyMap<number, number>;
 }
 
 /**
@@ -211,7 +220,7 @@ export function matchedReach(
   maxHops: number,
 ): Reach & { readonly cut: number } {
   const n = graph.size;
-  return breadthFirst(source, killed[source] === 1, maxHops, function* (state) {
+  return breadthFirst(n, source, killed[source] === 1, maxHops, function* (state) {
     const [phase, v] = state < n ? [1, state] : [2, state - n];
     for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++) {
       const w = graph.targets[e]!;
@@ -233,13 +242,15 @@ export function insensitiveReach(
   source: number,
   maxHops: number,
 ): Reach & { readonly cut: number } {
-  return breadthFirst(source, killed[source] === 1, maxHops, function* (v) {
+  return breadthFirst(graph.size, source, killed[source] === 1, maxHops, function* (v) {
     for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++)
       if (killed[graph.targets[e]!] === 0) yield graph.targets[e]!;
   });
 }
 
-function breadthFirst(
+/** Level by level from a source; a state's vertex is its number modulo `size`. */
+export function breadthFirst(
+  size: number,
   source: number,
   dead: boolean,
   maxHops: number,
@@ -247,8 +258,10 @@ function breadthFirst(
 ): Reach & { readonly cut: number } {
   const level = new Map<number, number>();
   const parent = new Map<number, number>();
-  if (dead) return { level, parent, cut: 0 };
+  const first = new Map<number, number>();
+  if (dead) return { level, parent, first, cut: 0 };
   level.set(source, 0);
+  first.set(source, source);
   let frontier = [source];
   for (let depth = 1; frontier.length > 0 && (maxHops === 0 || depth <= maxHops); depth++) {
     const found: number[] = [];
@@ -261,25 +274,22 @@ function breadthFirst(
       }
     }
     frontier = found.sort((a, b) => a - b);
+    for (const state of frontier) if (!first.has(state % size)) first.set(state % size, state);
   }
   const cut =
     maxHops === 0
       ? 0
       : frontier.filter((state) => [...next(state)].some((to) => !level.has(to))).length;
-  return { level, parent, cut };
+  return { level, parent, first, cut };
 }
 
-/** The state in which a vertex is reached first: least level, then smallest number. */
-export function firstState({ level }: Reach, size: number, vertex: number): number | null {
-  const states = [vertex, size + vertex].filter((state) => level.has(state));
-  if (states.length === 0) return null;
-  return states.reduce((best, state) => (level.get(state)! < level.get(best)! ? state : best));
+/** States from the source to a state. */
+export function statesTo({ parent }: Reach, state: number): number[] {
+  const way: number[] = [];
+  for (let at: number | undefined = state; at !== undefined; at = parent.get(at)) way.push(at);
+  return way.reverse();
 }
 
 /** Vertices from the source to a state. */
-export function wayTo({ parent }: Reach, size: number, state: number): number[] {
-  const way: number[] = [];
-  for (let at: number | undefined = state; at !== undefined; at = parent.get(at))
-    way.push(at % size);
-  return way.reverse();
-}
+export const wayTo = (reach: Reach, size: number, state: number): number[] =>
+  statesTo(reach, state).map((one) => one % size);

@@ -15,6 +15,7 @@
  */
 import {
   defineLens,
+  didYouMean,
   param,
   SCOPE_PARAMS,
   scopeOf,
@@ -24,6 +25,8 @@ import {
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
+import { InvalidArgument } from '../../task/index.js';
+import { sortUtf8 } from '../../table/index.js';
 import { answerOf, type TaintStates } from './answer.js';
 import { readProgram } from './body.js';
 import {
@@ -31,16 +34,20 @@ import {
   NO_CATALOGUE,
   parseCatalogue,
   QUIET_CLASSES,
+  tablesOf,
+  TAINT_CLASSES,
   type UserCatalogue,
 } from './catalogue/index.js';
 import * as charts from './charts.js';
 import { flowsOf } from './findings.js';
-import { callEdges, localEdges, resolveCalls } from './flow.js';
+import { callEdges, resolveCalls } from './calls.js';
+import { localEdges } from './local-flow.js';
+import { PartWalk } from './part-walk.js';
 import { FlowGraph, insensitiveReach, matchedReach, SummaryEdges, summariesOf } from './graph.js';
 import { Matcher } from './marks.js';
-import { bodyOfCallee, cleanClasses, perKilled } from './model.js';
+import { cleanClasses, heapReads, perKilled } from './model.js';
 import * as tables from './tables.js';
-import { verticesOf } from './vertices.js';
+import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
 
 export type { TaintStates } from './answer.js';
@@ -74,6 +81,12 @@ const params = {
     doc: 'a value written to a field may be read from it anywhere',
   }),
   captures: param.boolean({ default: true, doc: 'a captured value may be read in its closure' }),
+  paths: param.integer({
+    default: 3,
+    min: 0,
+    max: 5,
+    doc: 'parts of a value that are told apart, from the outside in; 0 = none, and all objects of a type share their fields',
+  }),
   opaque: param.choice(['pass', 'block'], {
     default: 'pass',
     doc: 'whether the arguments of a callee without a body reach its result',
@@ -129,7 +142,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     id: 'reaching',
     title: 'Definitions, and how far they reach',
     formula: String.raw`\mathrm{IN}(b) = \bigcup_{p \to b} \mathrm{OUT}(p), \qquad \text{strong definitions kill}`,
-    params: ['fields', 'captures'],
+    params: ['fields', 'captures', 'paths'],
     inputs: ['bodies'],
     key: ['vertex'],
     run: (_, options, { bodies }) => {
@@ -197,8 +210,9 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['edge'],
     chart: charts.heapChart,
     run: (_, __, { bodies, reaching, defuse, calls }) => {
-      const edges = defuse.edges.filter(({ kind }) => kind !== 'defuse');
-      const graph = new FlowGraph(reaching.all.length, [...defuse.edges, ...calls.edges]);
+      const kept = defuse.edges.filter(heapReads(bodies, reaching, calls.calls));
+      const edges = kept.filter(({ kind }) => kind !== 'defuse');
+      const graph = new FlowGraph(reaching.all.length, [...kept, ...calls.edges]);
       const names = new tables.Names(bodies, reaching);
       return {
         state: { edges, graph },
@@ -230,10 +244,11 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     id: 'clean',
     title: 'What sanitizers take out of each class',
     formula: String.raw`A'_\kappa = \mathrm{diag}(k_\kappa)\, A\, \mathrm{diag}(k_\kappa)`,
-    params: ['classes'],
+    params: ['classes', 'catalogue'],
     inputs: ['bodies', 'reaching', 'heap', 'marks'],
     key: ['class', 'vertex'],
-    run: (_, { classes }, { bodies, reaching, heap: { graph }, marks }) => {
+    run: (_, { classes, catalogue }, { bodies, reaching, heap: { graph }, marks }) => {
+      checkClasses(classes, catalogue);
       const state = cleanClasses(marks, graph.size, classes, QUIET_CLASSES);
       return { state, table: () => tables.cleanTable(new tables.Names(bodies, reaching), state) };
     },
@@ -292,7 +307,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     product: 'q⟨¬v, struct, replace⟩ = q any_pair A₂, two phases, one source at a time',
     params: ['maxHops'],
     inputs: ['bodies', 'reaching', 'calls', 'heap', 'marks', 'clean', 'summaries', 'insensitive'],
-    key: ['class', 'source', 'vertex', 'phase'],
+    key: ['class', 'source', 'vertex', 'phase', 'part'],
     chart: charts.matchedChart,
     run: (
       { task },
@@ -301,10 +316,15 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     ) => {
       const byClass = new Map(clean.map((one, c) => [one, c]));
       const state = perKilled(clean, (one) => {
-        const step = new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
+        const walk =
+          reaching.paths > 0 ? new PartWalk(graph, reaching, calls, one.killed) : undefined;
+        const step = (): SummaryEdges =>
+          new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
         return marks.sources.map((source) => {
           task.check('taint.matched');
-          return { ...matchedReach(graph, step, one.killed, source.vertex, maxHops), source };
+          if (walk !== undefined)
+            return { ...walk.reach(source.vertex, maxHops), source, walk };
+          return { ...matchedReach(graph, step(), one.killed, source.vertex, maxHops), source };
         });
       });
       const names = new tables.Names(bodies, reaching);
@@ -358,7 +378,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     id: 'whynot',
     title: 'Why a pair does or does not connect',
     formula: String.raw`\text{first of: flows, sanitized, opaque, fields-off, context, combined, none}`,
-    params: ['pair', 'fields', 'captures', 'opaque', ...CATALOGUE],
+    params: ['pair', 'fields', 'captures', 'paths', 'opaque', ...CATALOGUE],
     inputs: ['bodies', 'reaching', 'calls', 'heap', 'marks'],
     key: ['source', 'sink'],
     chart: charts.whyNotChart,
@@ -377,6 +397,15 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     },
   })
   .answer(({ params: asked, states, needs }) => answerOf(states, asked.maxHops, needs));
+
+/** Throws `InvalidArgument` for a class that neither the project nor the catalogue in force knows. */
+function checkClasses(classes: readonly string[], catalogue: UserCatalogue): void {
+  const own = tablesOf(catalogue).flatMap(({ sinks }) => sinks.map((row) => row.class));
+  const known = sortUtf8([...new Set([...TAINT_CLASSES, ...own])]);
+  for (const name of classes)
+    if (!known.includes(name))
+      throw new InvalidArgument(`unknown class of taint: ${name}; ${didYouMean(name, known)}`);
+}
 
 function parsePair(value: unknown, parameter: Parameter): Pair | null {
   if (value === null) return null;

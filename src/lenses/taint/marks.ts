@@ -10,8 +10,8 @@ import {
   type UserCatalogue,
 } from './catalogue/index.js';
 import type { Operand, TaintProgram } from './body.js';
-import type { PropagatorFlow } from './flow.js';
-import { paramCount } from './flow.js';
+import { paramCount } from './calls.js';
+import type { KnownFlow } from './flow.js';
 import type { CallSite, Vertices } from './vertices.js';
 
 export interface SourceMark {
@@ -40,6 +40,9 @@ export interface Marks {
   /** Rows tried, by role: an answer without a source says how many. */
   readonly rows: { readonly sources: number; readonly sinks: number; readonly sanitizers: number };
 }
+
+/** How the callee of a method on an object of unknown type begins. */
+const UNTYPED = '?#';
 
 /** Substrings of labels that a user names on the command line. */
 export interface UserPatterns {
@@ -73,15 +76,26 @@ export class Matcher {
   }
 
   /** Flow of a callee that a row names; `null` = none. */
-  propagator(callee: string): readonly PropagatorFlow[] | null {
+  propagator(callee: string): KnownFlow | null {
     for (const { table, propagators } of this.#tables) {
-      const [row] = propagators.match(callee);
+      // What an object of unknown type does, its method's name has to tell.
+      const [row] = callee.startsWith(UNTYPED)
+        ? propagators.named(callee)
+        : propagators.match(callee);
       if (row === undefined) continue;
       const shift = table.written && isMethod(callee) ? 1 : 0;
-      return row.flow.map(([from, to]): PropagatorFlow => ({
-        from: from === 'all' ? -1 : from + shift,
-        to: to === 'ret' ? 'ret' : to < 0 ? 0 : to + shift,
-      }));
+      const at = (argument: number): number => (argument < 0 ? 0 : argument + shift);
+      return {
+        flow: row.flow.map(([from, to]) => ({
+          from: from === 'all' ? -1 : at(from),
+          to: to === 'ret' ? 'ret' : at(to),
+          ...(row.element === true && to !== 'ret' && { element: true }),
+        })),
+        callback: {
+          result: row.callback !== 'drop',
+          from: row.callback === undefined || row.callback === 'all' ? -1 : 0,
+        },
+      };
     }
     return null;
   }
@@ -101,8 +115,12 @@ export class Matcher {
           for (const row of index.sinks.match(call.callee))
             for (const vertex of sinkVertices(row, call, shift))
               sinks.push({ vertex, class: row.class, row: row.callee });
+          for (const row of index.sources.match(call.callee))
+            for (const vertex of callbackVertices(row, call, program, vertices))
+              sources.push({ vertex, kind: row.kind, row: row.callee });
           for (const row of index.sanitizers.match(call.callee))
-            sanitizers.push({ vertex: call.result, classes: row.classes, row: row.callee });
+            if (row.at === undefined)
+              sanitizers.push({ vertex: call.result, classes: row.classes, row: row.callee });
         }
       }
       program.bodies.forEach((body, b) => {
@@ -113,11 +131,12 @@ export class Matcher {
             sources.push({ vertex: own.firstParam + k - 1, kind: row.kind, row: row.callee });
         }
         for (const row of index.sanitizers.match(body.name)) {
+          if (row.at !== undefined) continue;
           for (let v = own.returned; v < own.firstOut + paramCount(own); v++)
             sanitizers.push({ vertex: v, classes: row.classes, row: row.callee });
         }
       });
-      this.#fields(program, vertices, index.sources, index.sinks, sources, sinks);
+      this.#fields(program, vertices, index, { sources, sinks, sanitizers });
     }
     this.#userMarks(vertices, sources, sinks, sanitizers);
     const byVertex = <M extends { readonly vertex: number }>(marks: M[]): M[] =>
@@ -138,23 +157,33 @@ export class Matcher {
     };
   }
 
-  /** Reads of a source's field or static, and writes of a sink's field. */
+  /** Reads of a source's or sanitizer's field or static, and writes of a sink's field. */
   #fields(
     program: TaintProgram,
     vertices: Vertices,
-    sourceRows: PatternIndex<SourceRow>,
-    sinkRows: PatternIndex<SinkRow>,
-    sources: SourceMark[],
-    sinks: SinkMark[],
+    rows: {
+      readonly sources: PatternIndex<SourceRow>;
+      readonly sinks: PatternIndex<SinkRow>;
+      readonly sanitizers: PatternIndex<SanitizerRow>;
+    },
+    marks: {
+      readonly sources: SourceMark[];
+      readonly sinks: SinkMark[];
+      readonly sanitizers: SanitizerMark[];
+    },
   ): void {
     const read = (operand: Operand, vertex: number): void => {
       const path =
         operand.kind === 'field' ? operand.key : operand.kind === 'static' ? operand.name : null;
       if (path === null) return;
-      for (const row of sourceRows.match(path)) {
+      for (const row of rows.sources.match(path)) {
         if (row.at === (operand.kind === 'field' ? 'field' : 'static'))
-          sources.push({ vertex, kind: row.kind, row: row.callee });
+          marks.sources.push({ vertex, kind: row.kind, row: row.callee });
       }
+      if (operand.kind !== 'field') return;
+      for (const row of rows.sanitizers.match(path))
+        if (row.at === 'field')
+          marks.sanitizers.push({ vertex, classes: row.classes, row: row.callee });
     };
     program.bodies.forEach((body, b) => {
       const own = vertices.bodies[b]!;
@@ -168,8 +197,9 @@ export class Matcher {
           if (vertex === undefined) return;
           for (const operand of operands) read(operand, vertex);
           if (to.kind !== 'field') return;
-          for (const row of sinkRows.match(to.key))
-            if (row.args === 'write') sinks.push({ vertex, class: row.class, row: row.callee });
+          for (const row of rows.sinks.match(to.key))
+            if (row.args === 'write')
+              marks.sinks.push({ vertex, class: row.class, row: row.callee });
         });
         if (terminator.op !== 'call') return;
         terminator.operands.forEach((operand, j) => {
@@ -208,7 +238,36 @@ function oneKind(marks: readonly SourceMark[]): SourceMark[] {
 
 function sourceVertices({ at }: SourceRow, call: CallSite, shift: number): readonly number[] {
   if (at === 'ret') return [call.result];
-  return at.startsWith('out') ? (call.through[Number(at.slice(3)) + shift] ?? []) : [];
+  return at.startsWith('out')
+    ? (call.through[Number(at.slice(3)) + shift] ?? []).map(({ vertex }) => vertex)
+    : [];
+}
+
+/** Parameters of closures that are made in the same body and given to a call. */
+function callbackVertices(
+  { at }: SourceRow,
+  call: CallSite,
+  program: TaintProgram,
+  vertices: Vertices,
+): number[] {
+  if (!at.startsWith('cb')) return [];
+  const { blocks } = program.bodies[call.body]!;
+  const { terminator } = blocks[call.block]!;
+  if (terminator.op !== 'call') return [];
+  const given = new Set(
+    terminator.operands.flatMap((one) => (one.kind === 'local' ? [one.local] : [])),
+  );
+  const made = blocks.flatMap(({ statements }) =>
+    statements.flatMap(({ to, closure }) =>
+      closure !== null && to.kind === 'local' && given.has(to.local)
+        ? [program.bodyOf.get(closure) ?? -1]
+        : [],
+    ),
+  );
+  const k = Number(at.slice(2));
+  return made
+    .filter((body) => body >= 0 && k < program.bodies[body]!.params)
+    .map((body) => vertices.bodies[body]!.firstParam + k);
 }
 
 function sinkVertices(

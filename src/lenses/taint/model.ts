@@ -1,22 +1,18 @@
 import type { TaintProgram } from './body.js';
-import {
-  callEdges,
-  localEdges,
-  resolveCalls,
-  type FlowEdge,
-  type FlowOptions,
-  type ResolvedCall,
-} from './flow.js';
+import { callEdges, resolveCalls, type ResolvedCall } from './calls.js';
+import type { FlowEdge, FlowOptions } from './flow.js';
+import { localEdges } from './local-flow.js';
+import { unknownOrigins } from './origins.js';
+import { PartWalk } from './part-walk.js';
 import {
   FlowGraph,
   matchedReach,
   SummaryEdges,
   summariesOf,
   type Reach,
-  type Summaries,
 } from './graph.js';
 import { killedBy, type Marks, type Matcher } from './marks.js';
-import { verticesOf, type HeapOptions, type Vertices } from './vertices.js';
+import { bodyOfCallee, verticesOf, type HeapOptions, type Vertices } from './vertices.js';
 
 /** Value flow of a whole program under some options: what the steps build one after the other. */
 export interface FlowModel {
@@ -29,17 +25,6 @@ export interface FlowModel {
 
 export type ModelOptions = HeapOptions & Pick<FlowOptions, 'opaque'>;
 
-/** Bodies by the callee that names them: a moniker's label, or the callee as written. */
-export function bodyOfCallee(program: TaintProgram): (callee: string) => number {
-  return (callee) => {
-    const plain = callee.replace(/`/g, '');
-    const words = plain.split(' ');
-    // A moniker has four words before its descriptors, of which a label keeps the third.
-    const label = words.length > 4 ? `${words[2]!} ${words.slice(4).join(' ')}` : plain;
-    return program.bodyOf.get(label) ?? -1;
-  };
-}
-
 export function modelOf(program: TaintProgram, options: ModelOptions, matcher: Matcher): FlowModel {
   const vertices = verticesOf(program, options);
   const flow: FlowOptions = {
@@ -48,7 +33,7 @@ export function modelOf(program: TaintProgram, options: ModelOptions, matcher: M
   };
   const calls = resolveCalls(program, vertices, flow, bodyOfCallee(program));
   const edges: FlowEdge[] = [
-    ...localEdges(program, vertices).edges,
+    ...localEdges(program, vertices).edges.filter(heapReads(program, vertices, calls)),
     ...callEdges(vertices, calls, flow),
   ];
   return {
@@ -58,6 +43,20 @@ export function modelOf(program: TaintProgram, options: ModelOptions, matcher: M
     graph: new FlowGraph(vertices.all.length, edges),
     marks: matcher.marks(program, vertices),
   };
+}
+
+/**
+ * Whether an edge stays: with access paths a field is read from the heap only where the program does not show who made
+ * the object.
+ */
+export function heapReads(
+  program: TaintProgram,
+  vertices: Vertices,
+  calls: readonly ResolvedCall[],
+): (edge: FlowEdge) => boolean {
+  if (vertices.paths === 0) return () => true;
+  const isUnknown = unknownOrigins(program, calls);
+  return ({ base, dst }) => base === undefined || isUnknown(vertices.all[dst]!.body, base);
 }
 
 /** One class of sinks with what its sanitizers clean. */
@@ -99,11 +98,12 @@ export function perKilled<T>(classes: readonly CleanClass[], make: (one: CleanCl
 
 /** Matched reach of one source in a model, summaries made for it. */
 export function matchedFrom(
-  model: FlowModel,
+  { graph, vertices, calls }: FlowModel,
   killed: Uint8Array,
   source: number,
-): { reach: Reach; step: SummaryEdges; summaries: Summaries } {
-  const summaries = summariesOf(model.graph, model.vertices, model.calls, killed);
-  const step = new SummaryEdges(model.vertices, model.calls, summaries.pairs);
-  return { reach: matchedReach(model.graph, step, killed, source, 0), step, summaries };
+): Reach {
+  if (vertices.paths > 0) return new PartWalk(graph, vertices, calls, killed).reach(source, 0);
+  const summaries = summariesOf(graph, vertices, calls, killed);
+  const step = new SummaryEdges(vertices, calls, summaries.pairs);
+  return matchedReach(graph, step, killed, source, 0);
 }

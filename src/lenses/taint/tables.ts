@@ -11,7 +11,8 @@ import {
 } from '../../table/index.js';
 import type { TaintProgram } from './body.js';
 import type { Flow, ReachByClass } from './findings.js';
-import { FLOW_KINDS, type FlowEdge, type ResolvedCall } from './flow.js';
+import type { ResolvedCall } from './calls.js';
+import { FLOW_KINDS, type FlowEdge } from './flow.js';
 import type { FlowGraph, Summaries } from './graph.js';
 import type { Marks } from './marks.js';
 import type { CleanClass } from './model.js';
@@ -316,21 +317,22 @@ export function reachTable(
   matched: boolean,
 ): Relation {
   const rows = classes.flatMap(({ name }, c) =>
-    reaches[c]!.flatMap(({ source, level }) =>
+    reaches[c]!.flatMap(({ source, level, walk }) =>
       [...level]
         .sort(([a, x], [b, y]) => x - y || a - b)
         .map(([state, at]): Cell[] => {
-          const [phase, vertex] = state < graph.size ? [1, state] : [2, state - graph.size];
+          const [vertex, phase] = [state % graph.size, (Math.floor(state / graph.size) % 2) + 1];
+          const part = walk?.paths.text(Math.floor(state / (2 * graph.size))) ?? '';
           const cells: Cell[] = [name, names.of(source.vertex), names.of(vertex)];
-          return matched ? [...cells, phase, at] : [...cells, at];
+          return matched ? [...cells, phase, part, at] : [...cells, at];
         }),
     ),
   );
   const columns = matched
-    ? ['class', 'source', 'vertex', 'phase:integer', 'level:integer']
+    ? ['class', 'source', 'vertex', 'phase:integer', 'part', 'level:integer']
     : ['class', 'source', 'vertex', 'level:integer'];
   return fromRows(
-    matched ? ['class', 'source', 'vertex', 'phase'] : ['class', 'source', 'vertex'],
+    matched ? ['class', 'source', 'vertex', 'phase', 'part'] : ['class', 'source', 'vertex'],
     columns,
     rows,
   );

@@ -1,5 +1,8 @@
 import { sortUtf8 } from '../../table/index.js';
-import type { Operand, TaintBlock, TaintBody, TaintProgram } from './body.js';
+import { Labels, type FlowLabel } from './access-paths.js';
+import { aliasesOf, sameArguments, storesIn, type Alias, type Cell, type Stores } from './aliases.js';
+import type { Operand, Place, TaintBlock, TaintBody, TaintProgram } from './body.js';
+import { ANY_ELEMENT, captureOf, partKey } from './shape.js';
 
 /**
  * The vertices of value flow, numbered by (heap last, body, rank, block, position, sub, number): parameters at entry
@@ -22,6 +25,10 @@ export interface Vertex {
   /** Field or capture that a definition writes; the name of a static or of a heap cell. */
   readonly key: string | null;
   readonly line: number;
+  /** Argument of a `through`. */
+  readonly argument: number;
+  /** Part that an alias writes; '' = the whole, or named by the statement. */
+  readonly part: string;
 }
 
 /** A definition of a local: what reaching definitions run on. */
@@ -31,6 +38,26 @@ export interface Definition {
   /** A strong one kills every earlier definition of its local. */
   readonly strong: boolean;
   readonly key: string | null;
+  readonly block: number;
+  readonly position: number;
+  /** The part of the local that it writes, where access paths are followed. */
+  readonly path: readonly string[];
+  /** Strong for one part: whatever else the local held stays in it. */
+  readonly update: boolean;
+  /** Alias by which a statement writes it; `null` = the statement names it. */
+  readonly alias: Alias | null;
+}
+
+/** A vertex that a call may write through an argument, and what becomes of the part that it writes. */
+export interface ThroughEnd {
+  readonly vertex: number;
+  readonly label: Partial<FlowLabel>;
+}
+
+/** A static or captured value that a statement writes by an alias. */
+export interface CellWrite {
+  readonly cell: Cell;
+  readonly label: Partial<FlowLabel>;
   readonly block: number;
   readonly position: number;
 }
@@ -43,7 +70,7 @@ export interface CallSite {
   readonly firstArgument: number;
   readonly arguments: number;
   /** X(c, j, n) of each argument. */
-  readonly through: readonly (readonly number[])[];
+  readonly through: readonly (readonly ThroughEnd[])[];
   readonly result: number;
 }
 
@@ -54,6 +81,7 @@ export interface BodyVertices {
   readonly calls: readonly CallSite[];
   readonly returned: number;
   readonly firstOut: number;
+  readonly cellWrites: readonly CellWrite[];
 }
 
 export interface Vertices {
@@ -61,54 +89,107 @@ export interface Vertices {
   readonly bodies: readonly BodyVertices[];
   readonly statics: ReadonlyMap<string, number>;
   readonly heap: ReadonlyMap<string, number>;
+  readonly labels: Labels;
+  /** Keys that an access path holds; 0 = none: every object of a type shares its fields. */
+  readonly paths: number;
 }
 
 export interface HeapOptions {
   readonly fields: boolean;
   readonly captures: boolean;
+  readonly paths?: number;
 }
 
 /** Numbers all vertices; a heap key that the options turn off has none. */
 export function verticesOf(program: TaintProgram, options: HeapOptions): Vertices {
   const all: Vertex[] = [];
-  const bodies = program.bodies.map((body, b) => new BodyNumbering(body, b, all).run());
+  const paths = options.paths ?? 0;
+  // Cells are numbered last, so what writes them through a call is known by name until then.
+  const waiting: { readonly ends: ThroughEnd[]; readonly cell: Cell; readonly push: readonly string[] }[] = [];
+  const storesOf = storesByCallee(program);
+  const twice = paths > 0 ? givenTwice(program) : new Map<number, [number, number][]>();
+  const bodies = program.bodies.map((body, b) => {
+    const aliases = paths > 0 ? aliasesOf(body, storesOf, twice.get(b) ?? []) : referencesOf(body);
+    return new BodyNumbering(body, b, all, aliases, paths > 0, (ends, cell, push) => {
+      waiting.push({ ends, cell, push });
+    }).run();
+  });
   const { statics, heap } = cellsOf(program, options);
   const cells = (kind: 'static' | 'heap', names: readonly string[]): Map<string, number> =>
     new Map(
       names.map((key) => [
         key,
-        all.push({ kind, body: -1, block: -1, position: -1, number: 0, key, line: 0 }) - 1,
+        all.push({ ...NOWHERE, kind, key }) - 1,
       ]),
     );
-  return { all, bodies, statics: cells('static', statics), heap: cells('heap', heap) };
+  const found = { statics: cells('static', statics), heap: cells('heap', heap) };
+  for (const { ends, cell, push } of waiting) {
+    const vertex = (cell.kind === 'static' ? found.statics : found.heap).get(cell.name);
+    if (vertex !== undefined) ends.push({ vertex, label: { push } });
+  }
+  return { all, bodies, ...found, labels: new Labels(), paths };
+}
+
+/** By body, the parameters that some call gives the same local. */
+function givenTwice(program: TaintProgram): ReadonlyMap<number, [number, number][]> {
+  const found = new Map<number, [number, number][]>();
+  const bodyOf = bodyOfCallee(program);
+  for (const { blocks } of program.bodies) {
+    for (const { terminator } of blocks) {
+      if (terminator.op !== 'call') continue;
+      const pairs = sameArguments(terminator.operands);
+      const body = pairs.length === 0 ? -1 : bodyOf(terminator.callee);
+      if (body >= 0) found.set(body, [...(found.get(body) ?? []), ...pairs]);
+    }
+  }
+  return found;
+}
+
+/** What callees with a body store in what, by callee. */
+function storesByCallee(program: TaintProgram): (callee: string) => readonly Stores[] {
+  const memo = new Map<string, readonly Stores[]>();
+  return (callee) => {
+    let stores = memo.get(callee);
+    if (stores === undefined) {
+      const body = bodyOfCallee(program)(callee);
+      stores = body < 0 ? [] : storesIn(program.bodies[body]!);
+      memo.set(callee, stores);
+    }
+    return stores;
+  };
+}
+
+/** Bodies by the callee that names them: a moniker's label, or the callee as written. */
+export function bodyOfCallee(program: TaintProgram): (callee: string) => number {
+  return (callee) => {
+    const plain = callee.replace(/`/g, '');
+    const words = plain.split(' ');
+    // A moniker has four words before its descriptors, of which a label keeps the third.
+    const label = words.length > 4 ? `${words[2]!} ${words.slice(4).join(' ')}` : plain;
+    return program.bodyOf.get(label) ?? -1;
+  };
 }
 
 class BodyNumbering {
   readonly #definitions: Definition[] = [];
   readonly #calls: CallSite[] = [];
-  readonly #refs: ReadonlyMap<number, readonly number[]>;
+  readonly #cellWrites: CellWrite[] = [];
 
   constructor(
     readonly body: TaintBody,
     readonly number: number,
     readonly all: Vertex[],
-  ) {
-    this.#refs = referencesOf(body);
-  }
+    readonly aliases: (local: number) => readonly Alias[],
+    readonly parts: boolean,
+    readonly toCell: (ends: ThroughEnd[], cell: Cell, push: readonly string[]) => void,
+  ) {}
 
   run(): BodyVertices {
     const { params } = this.body;
     const firstParam = this.all.length;
     for (let k = 1; k <= params; k++) {
       const vertex = this.#add('param', -1, -1, k);
-      this.#definitions.push({
-        vertex,
-        local: k,
-        strong: true,
-        key: null,
-        block: -1,
-        position: -1,
-      });
+      this.#definitions.push({ ...WHOLE, vertex, local: k, strong: true, block: -1, position: -1 });
     }
     this.body.blocks.forEach((block, b) => {
       this.#block(block, b);
@@ -116,7 +197,14 @@ class BodyNumbering {
     const returned = this.#add('return', -1, -1, 0);
     const firstOut = this.all.length;
     for (let k = 1; k <= params; k++) this.#add('out', -1, -1, k);
-    return { firstParam, definitions: this.#definitions, calls: this.#calls, returned, firstOut };
+    return {
+      firstParam,
+      definitions: this.#definitions,
+      calls: this.#calls,
+      returned,
+      firstOut,
+      cellWrites: this.#cellWrites,
+    };
   }
 
   #add(
@@ -126,48 +214,51 @@ class BodyNumbering {
     number: number,
     key: string | null = null,
     line = 0,
+    argument = 0,
+    part = '',
   ): number {
-    return this.all.push({ kind, body: this.number, block, position, number, key, line }) - 1;
+    const body = this.number;
+    return (
+      this.all.push({ kind, body, block, position, number, key, line, argument, part }) - 1
+    );
   }
 
   #define(
-    block: number,
-    position: number,
-    local: number,
-    strong: boolean,
-    key: string | null,
+    place: Pick<Definition, 'block' | 'position' | 'local' | 'strong'> & Partial<Definition>,
     line: number,
-    kind: VertexKind = 'definition',
+    argument = -1,
   ): number {
-    const vertex = this.#add(kind, block, position, local, key, line);
-    this.#definitions.push({ vertex, local, strong, key, block, position });
+    const { block, position, local, key = null, path = [], alias = null } = place;
+    const kind = argument < 0 ? 'definition' : 'through';
+    const part = alias === null || !this.parts ? '' : partOf(alias, path);
+    const vertex = this.#add(kind, block, position, local, key, line, argument, part);
+    this.#definitions.push({ ...WHOLE, ...place, vertex });
     return vertex;
   }
 
   #block(block: TaintBlock, b: number): void {
-    block.statements.forEach(({ to, line }, position) => {
-      if (to.kind === 'static') return;
-      const key = to.kind === 'field' ? to.key : null;
-      this.#define(b, position, to.local, to.kind === 'local', key, line);
-      if (to.kind !== 'deref') return;
-      for (const alias of this.#refs.get(to.local) ?? [])
-        this.#define(b, position, alias, false, null, line);
+    block.statements.forEach(({ to, line, closure, operands }, position) => {
+      const at = { block: b, position };
+      if (to.kind !== 'static') this.#write(to, at, line);
+      if (closure !== null && this.parts) {
+        // A captured variable that the closure writes is written from here on.
+        const locals = operands.flatMap((one) => (one.kind === 'local' ? [one.local] : []));
+        for (const local of new Set(locals))
+          this.#define({ ...at, local, strong: false, alias: CAPTURED }, line);
+      }
     });
     const { terminator } = block;
-    const position = block.statements.length;
+    const at = { block: b, position: block.statements.length };
+    const { line } = terminator;
     if (terminator.op === 'await' || terminator.op === 'yield')
-      this.#define(b, position, terminator.to, true, null, terminator.line);
+      this.#define({ ...at, local: terminator.to, strong: true }, line);
     if (terminator.op !== 'call') return;
     const firstArgument = this.all.length;
     terminator.operands.forEach((_, j) =>
-      this.#add('argument', b, position, j, null, terminator.line),
+      this.#add('argument', at.block, at.position, j, null, line),
     );
-    const through = terminator.operands.map((operand) =>
-      this.#throughLocals(operand).map((local) =>
-        this.#define(b, position, local, false, null, terminator.line, 'through'),
-      ),
-    );
-    const result = this.#define(b, position, terminator.to, true, null, terminator.line);
+    const through = terminator.operands.map((operand, j) => this.#through(operand, at, line, j));
+    const result = this.#define({ ...at, local: terminator.to, strong: true }, line);
     this.#calls.push({
       body: this.number,
       block: b,
@@ -179,19 +270,95 @@ class BodyNumbering {
     });
   }
 
-  /** The locals that a call may write through an argument: its base, and what that refers to. */
-  #throughLocals(operand: Operand): number[] {
-    if (operand.kind === 'constant' || operand.kind === 'static') return [];
-    const refs = this.#refs.get(operand.local) ?? [];
-    return [...new Set([operand.local, ...refs])].sort((a, b) => a - b);
+  #write(
+    to: Exclude<Place, { readonly kind: 'static' }>,
+    at: { readonly block: number; readonly position: number },
+    line: number,
+  ): void {
+    const key = to.kind === 'field' ? to.key : null;
+    // What a reference refers to may be one element of it.
+    const part = key === null ? (to.kind === 'deref' ? ANY_ELEMENT : null) : this.#keyOf(key);
+    const path = part === null || !this.parts ? [] : [part];
+    const update = this.parts && key !== null;
+    const strong = to.kind === 'local' || update;
+    this.#define({ ...at, local: to.local, strong, key, path, update }, line);
+    if (to.kind !== 'deref' && !update) return;
+    for (const alias of this.aliases(to.local)) {
+      if (alias.pop.length > 0) continue;
+      const parts = [...alias.push, ...path];
+      if (alias.cell !== null)
+        this.#cellWrites.push({ ...at, cell: alias.cell, label: { push: parts } });
+      else this.#define({ ...at, local: alias.local, strong: false, path: parts, alias }, line);
+    }
+  }
+
+  #keyOf(key: string): string {
+    return captureOf(key) === this.body.name ? key : partKey(key);
+  }
+
+  /** What a call may write through an argument: its base, and what that refers to. */
+  #through(
+    operand: Operand,
+    at: { readonly block: number; readonly position: number },
+    line: number,
+    argument: number,
+  ): ThroughEnd[] {
+    const ends: ThroughEnd[] = [];
+    if (operand.kind === 'constant') return ends;
+    if (operand.kind === 'static') {
+      if (this.parts) this.toCell(ends, { kind: 'static', name: operand.name }, []);
+      return ends;
+    }
+    const under = this.parts && operand.kind === 'field' ? [this.#keyOf(operand.key)] : [];
+    if (under.length > 0 && operand.kind === 'field' && captureOf(operand.key) === this.body.name)
+      this.toCell(ends, { kind: 'heap', name: operand.key }, []);
+    const own: Alias = { local: operand.local, cell: null, pop: [], push: [] };
+    const written = [own, ...this.aliases(operand.local)];
+    if (!this.parts) written.sort((a, b) => a.local - b.local);
+    for (const alias of written) {
+      if (alias.pop.length > 0 && under.length > 0) continue;
+      const push = [...alias.push, ...under];
+      if (alias.cell !== null) {
+        if (alias.pop.length === 0) this.toCell(ends, alias.cell, push);
+        continue;
+      }
+      const vertex = this.#define(
+        { ...at, local: alias.local, strong: false, alias },
+        line,
+        argument,
+      );
+      ends.push({ vertex, label: { pop: alias.pop, push } });
+    }
+    return ends;
   }
 }
+
+const NOWHERE = {
+  body: -1,
+  block: -1,
+  position: -1,
+  number: 0,
+  line: 0,
+  argument: 0,
+  part: '',
+} as const;
+
+function partOf({ local, pop, push }: Alias, path: readonly string[]): string {
+  if (local < 0) return 'captured';
+  const to = [...(path.length > 0 ? path : push)].join('.');
+  return pop.length > 0 ? `${pop.join('.')}>${to}` : to;
+}
+
+const WHOLE = { key: null, path: [], update: false, alias: null } as const;
+
+/** The alias of a captured variable: what its closure wrote. */
+export const CAPTURED: Alias = { local: -1, cell: null, pop: [], push: [] };
 
 /**
  * refs(r): locals x with a statement `y = &mut x`, y being r or reached from r through copies and references, anywhere
  * in the body, without r.
  */
-export function referencesOf(body: TaintBody): ReadonlyMap<number, readonly number[]> {
+export function referencesOf(body: TaintBody): (local: number) => readonly Alias[] {
   const from = new Map<number, { readonly to: number; readonly ref: boolean }[]>();
   for (const { statements } of body.blocks) {
     for (const { to, op, operands } of statements) {
@@ -204,7 +371,7 @@ export function referencesOf(body: TaintBody): ReadonlyMap<number, readonly numb
       }
     }
   }
-  const refs = new Map<number, readonly number[]>();
+  const refs = new Map<number, readonly Alias[]>();
   for (const r of from.keys()) {
     const met = new Set([r]);
     const found = new Set<number>();
@@ -218,10 +385,12 @@ export function referencesOf(body: TaintBody): ReadonlyMap<number, readonly numb
     if (found.size > 0)
       refs.set(
         r,
-        [...found].sort((a, b) => a - b),
+        [...found]
+          .sort((a, b) => a - b)
+          .map((local) => ({ local, cell: null, pop: [], push: [] })),
       );
   }
-  return refs;
+  return (local) => refs.get(local) ?? [];
 }
 
 /** Names of the statics, fields and captures that any body reads or writes. */
@@ -263,7 +432,8 @@ export function vertexName(
   { bodies }: Pick<TaintProgram, 'bodies'>,
   vertex: number,
 ): string {
-  const { kind, body, block, position, number, key } = all[vertex]!;
+  const { kind, body, block, position, number, key, argument, part } = all[vertex]!;
+  const under = part === '' ? '' : `.${part}`;
   if (kind === 'static') return `g|${key!}`;
   if (kind === 'heap') return `h|${key!}`;
   const { name, blocks } = bodies[body]!;
@@ -275,21 +445,12 @@ export function vertexName(
     case 'argument':
       return `${name}|${at}|a${number}`;
     case 'through':
-      return `${name}|${at}.o${throughArgument({ all }, vertex)}|_${number}`;
+      return `${name}|${at}.o${argument}|_${number}${under}`;
     case 'definition':
-      return `${name}|${at}.${isTerminator ? 't' : position}|_${number}`;
+      return `${name}|${at}.${isTerminator ? 't' : position}|_${number}${under}`;
     case 'return':
       return `${name}|ret`;
     case 'out':
       return `${name}|out_${number}`;
   }
-}
-
-/** The argument of a `through`: they follow their call's arguments in order, each argument's by local. */
-function throughArgument({ all }: Pick<Vertices, 'all'>, vertex: number): number {
-  let argument = 0;
-  for (let v = vertex; all[v - 1]?.kind === 'through' && all[v - 1]!.block === all[v]!.block; v--) {
-    if (all[v - 1]!.number >= all[v]!.number) argument++;
-  }
-  return argument;
 }

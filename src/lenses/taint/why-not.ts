@@ -1,4 +1,4 @@
-import { firstState, insensitiveReach, wayTo, type FlowGraph } from './graph.js';
+import { insensitiveReach, wayTo, type FlowGraph } from './graph.js';
 import { stopsOf, type Stop } from './findings.js';
 import { killedBy } from './marks.js';
 import { matchedFrom, modelOf, type FlowModel, type ModelOptions } from './model.js';
@@ -87,11 +87,11 @@ export function whyNot(
   const loose = insensitiveReach(model.graph, killed, at.source, 0);
   if (loose.level.has(at.sink))
     return answer('context', { path: named(model, wayTo(loose, model.graph.size, at.sink)) });
-  const all = { opaque: 'pass', fields: true, captures: true } as const;
+  const all = { ...options, opaque: 'pass', fields: true, captures: true } as const;
   const combined =
     lifted(all, false) ?? insensitiveIn(modelOf(model.program, all, matcher), source, sink);
   if (combined !== null) return answer('combined', { path: combined });
-  const { reach } = matchedFrom(model, killed, at.source);
+  const reach = matchedFrom(model, killed, at.source);
   const sinks = new Set(
     model.marks.sinks.filter((one) => one.class === name).map(({ vertex }) => vertex),
   );
@@ -129,9 +129,9 @@ function wayIn(
   { source, sink }: Ends,
 ): readonly string[] | null {
   if (source < 0 || sink < 0) return null;
-  const { reach } = matchedFrom(model, killed, source);
-  const state = firstState(reach, model.graph.size, sink);
-  return state === null ? null : named(model, wayTo(reach, model.graph.size, state));
+  const reach = matchedFrom(model, killed, source);
+  const state = reach.first.get(sink);
+  return state === undefined ? null : named(model, wayTo(reach, model.graph.size, state));
 }
 
 function insensitiveIn(model: FlowModel, source: string, sink: string): readonly string[] | null {

@@ -79,6 +79,14 @@ export class PatternIndex<R> {
     return rows;
   }
 
+  /** Rows of methods with the callee's name, whatever their type. */
+  named(callee: string): readonly R[] {
+    const name = calleePaths(callee)[0]?.at(-1) ?? '';
+    return (this.#byName.get(name) ?? [])
+      .filter(({ segments }) => segments.length > 1)
+      .map(({ row }) => row);
+  }
+
   #find(callee: string): readonly R[] {
     const found = new Set<R>();
     for (const path of calleePaths(callee)) {

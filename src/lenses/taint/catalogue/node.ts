@@ -125,17 +125,13 @@ export const NODE: Table = {
     { callee: '{escapeLiteral,escapeIdentifier}', classes: ['sql'] },
     { callee: 'lodash.escapeRegExp', classes: ['regex'] },
     { callee: 'Hash.digest', classes: 'all' },
+    { callee: '{Array,ReadonlyArray,String}#length', at: 'field', classes: 'all' },
+    { callee: '{Map,Set}#size', at: 'field', classes: 'all' },
   ],
   propagators: [
-    { callee: '{Array,ReadonlyArray}.{push,unshift}', flow: [['all', -1]] },
-    {
-      callee: '{Map,WeakMap}.set',
-      flow: [
-        [0, -1],
-        [1, -1],
-      ],
-    },
-    { callee: 'Set.add', flow: [[0, -1]] },
+    { callee: '{Array,ReadonlyArray}.{push,unshift}', flow: [['all', -1]], element: true },
+    { callee: '{Map,WeakMap}.set', flow: [['all', -1], [-1, 'ret']], element: true },
+    { callee: '{Set,WeakSet}.add', flow: [['all', -1], [-1, 'ret']], element: true },
     {
       callee: 'ObjectConstructor.assign',
       flow: [
@@ -143,5 +139,21 @@ export const NODE: Table = {
         ['all', 'ret'],
       ],
     },
+    { callee: '{Array,ReadonlyArray,Map,Set}.forEach', flow: [], callback: 'drop' },
+    { callee: '{Array,ReadonlyArray}.{map,flatMap}', flow: [], callback: 'this' },
+    {
+      callee: '{Array,ReadonlyArray}.{filter,find,findLast,sort,toSorted}',
+      flow: [[-1, 'ret']],
+      callback: 'drop',
+    },
+    { callee: '{Array,ReadonlyArray}.{some,every,findIndex,findLastIndex}', flow: [], callback: 'drop' },
+    { callee: 'Promise.{then,catch}', flow: [], callback: 'this' },
+    { callee: 'Promise.finally', flow: [[-1, 'ret']], callback: 'drop' },
+    {
+      callee: '{Array,ReadonlyArray,String}.{includes,indexOf,lastIndexOf,startsWith,endsWith}',
+      flow: [],
+    },
+    { callee: 'Object.hasOwnProperty', flow: [] },
+    { callee: 'RegExp.test', flow: [] },
   ],
 };

@@ -25,11 +25,17 @@ export const QUIET_CLASSES: readonly TaintClass[] = ['log', 'regex', 'deserializ
 
 /**
  * Where in a match: `ret` the result of a call; `out<j>` what argument j refers to; `p<k>` the k-th written parameter of
- * a defined function, from 1, receiver and environment not counted; `param<k>` the same with them counted; `field` a
- * read of that field; `static` a read of that static.
+ * a defined function, from 1, receiver and environment not counted; `param<k>` the same with them counted; `cb<k>` the
+ * k-th written parameter of a closure that the call gets; `field` a read of that field; `static` a read of that static.
  */
 export type SourcePlace =
-  'ret' | 'field' | 'static' | `out${number}` | `p${number}` | `param${number}`;
+  | 'ret'
+  | 'field'
+  | 'static'
+  | `out${number}`
+  | `p${number}`
+  | `param${number}`
+  | `cb${number}`;
 
 export interface SourceRow {
   readonly callee: string;
@@ -48,12 +54,21 @@ export interface SanitizerRow {
   readonly callee: string;
   /** `all` = every class; `all but <class>` = every other. */
   readonly classes: readonly string[] | 'all' | `all but ${string}`;
+  /** A read of that field instead of a call's result. */
+  readonly at?: 'field';
 }
 
 export interface PropagatorRow {
   readonly callee: string;
   /** Argument or `all`, to `ret` or an argument through which it is written. */
   readonly flow: readonly (readonly [from: number | 'all', to: 'ret' | number])[];
+  /** What is written to an argument becomes an element of it. */
+  readonly element?: boolean;
+  /**
+   * What a function among the arguments gets: `all` arguments, and its results are in the call's (so without a row);
+   * `this`: argument 0 alone; `drop`: that, and its results go nowhere.
+   */
+  readonly callback?: 'all' | 'this' | 'drop';
 }
 
 export interface Catalogue {

@@ -89,7 +89,7 @@ export const RUST: Table = {
   ],
   propagators: [
     { callee: 'String::{push_str,insert_str}', flow: [[1, 0]] },
-    { callee: 'Vec::{push,extend}', flow: [[1, 0]] },
+    { callee: '{Vec,VecDeque}::{push,push_back,push_front,extend}', flow: [[1, 0]], element: true },
     { callee: 'PathBuf::push', flow: [[1, 0]] },
     {
       callee: 'HashMap::insert',
@@ -97,7 +97,13 @@ export const RUST: Table = {
         [1, 0],
         [2, 0],
       ],
+      element: true,
     },
+    { callee: 'Iterator::{map,flat_map,filter_map}', flow: [], callback: 'this' },
+    { callee: 'Iterator::for_each', flow: [], callback: 'drop' },
+    { callee: 'Iterator::{filter,inspect}', flow: [[0, 'ret']], callback: 'drop' },
+    { callee: 'Iterator::{any,all,position}', flow: [], callback: 'drop' },
+    { callee: '{Option,Result}::{map,and_then}', flow: [], callback: 'this' },
     {
       callee: 'mem::swap',
       flow: [

@@ -7,6 +7,8 @@ import {
 import { graphOf, type CodeGraph } from '../../../../src/graph/index.js';
 import { startRun } from '../../../../src/lens/index.js';
 import { taint } from '../../../../src/lenses/index.js';
+import { NODE } from '../../../../src/lenses/taint/catalogue/node.js';
+import { RUST } from '../../../../src/lenses/taint/catalogue/rust.js';
 import { collect } from '../../../produce/collect.js';
 import type { FlowGroup } from './flow-case.js';
 
@@ -32,7 +34,7 @@ const CATALOGUE = {
   sources: [{ callee: 'source', at: 'ret', kind: 'user' }],
   sinks: [{ callee: 'sink', args: [0], class: 'user' }],
   sanitizers: [{ callee: 'clean', classes: ['user'] }],
-  propagators: [],
+  propagators: [...NODE.propagators, ...RUST.propagators],
   written: false,
 } as const;
 

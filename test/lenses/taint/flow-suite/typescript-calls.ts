@@ -44,7 +44,6 @@ sink(f());`,
       {
         name: 'a captured variable written inside',
         leak: true,
-        gap: true,
         code: `let a = 'x';
 const f = (): void => { a = source(); };
 f();
@@ -75,7 +74,6 @@ keep(f);`,
       {
         name: 'a closure given to a function',
         leak: true,
-        gap: true,
         code: `function call(f: (x: string) => void): void { f(source()); }
 ---
 call((x) => sink(x));`,

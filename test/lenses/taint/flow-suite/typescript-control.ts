@@ -23,7 +23,6 @@ sink(a);`,
       {
         name: 'a condition that never holds',
         leak: false,
-        gap: true,
         code: `const a = source();
 if (1 > 2) sink(a);`,
       },
@@ -182,7 +181,6 @@ f.apply(null, [source()]);`,
       {
         name: 'bind',
         leak: true,
-        gap: true,
         code: `function f(x: string): void { sink(x); }
 ---
 const g = f.bind(null, source());
@@ -198,7 +196,6 @@ new A()['m'](source());`,
       {
         name: 'a table of functions',
         leak: true,
-        gap: true,
         code: `const table: Record<string, (x: string) => void> = { a: (x) => sink(x) };
 ---
 table['a']!(source());`,
@@ -230,7 +227,6 @@ sink(await f());`,
       {
         name: 'then',
         leak: true,
-        gap: true,
         code: `async function f(): Promise<string> { return source(); }
 ---
 await f().then((x) => sink(x));`,
@@ -244,7 +240,6 @@ sink(await p);`,
       {
         name: 'a constructed promise',
         leak: true,
-        gap: true,
         code: `const p = new Promise<string>((done) => done(source()));
 sink(await p);`,
       },
@@ -278,7 +273,6 @@ for await (const x of f()) sink(x);`,
       {
         name: 'a thrown value',
         leak: true,
-        gap: true,
         code: `try {
   throw source();
 } catch (e) {

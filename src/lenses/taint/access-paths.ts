@@ -1,0 +1,87 @@
+import { ANY_ELEMENT } from './shape.js';
+
+/**
+ * What an edge does to the part of a value that is tainted: the part `pop` of it is taken, or the flow ends; any part
+ * but `except` passes; `flat` forgets which part; the result becomes the part `push` of what it flows to.
+ */
+export interface FlowLabel {
+  readonly pop: readonly string[];
+  readonly push: readonly string[];
+  readonly flat: boolean;
+  readonly except: string | null;
+}
+
+export const SAME: FlowLabel = { pop: [], push: [], flat: false, except: null };
+
+/** Labels of edges by number; 0 leaves everything as it is. */
+export class Labels {
+  readonly all: FlowLabel[] = [SAME];
+  readonly #numbers = new Map<string, number>([[keyOf(SAME), 0]]);
+
+  number(label: Partial<FlowLabel>): number {
+    const whole = { ...SAME, ...label };
+    const key = keyOf(whole);
+    let number = this.#numbers.get(key);
+    if (number === undefined)
+      this.#numbers.set(key, (number = this.all.push(whole) - 1));
+    return number;
+  }
+}
+
+const keyOf = ({ pop, push, flat, except }: FlowLabel): string =>
+  JSON.stringify([pop, push, flat, except]);
+
+/** The whole value. */
+export const WHOLE = 0;
+/** No part of the value gets there. */
+export const NOTHING = -1;
+
+/**
+ * Access paths: the part of a value that is tainted, as keys from the outside in, at most `limit` of them: what lies
+ * deeper taints the whole of the last. By number, in order of their making.
+ */
+export class AccessPaths {
+  readonly all: (readonly string[])[] = [[]];
+  readonly #numbers = new Map<string, number>([['', WHOLE]]);
+  readonly #memo = new Map<number, number>();
+
+  constructor(
+    readonly limit: number,
+    readonly labels: Labels,
+  ) {}
+
+  apply(path: number, label: number): number {
+    if (label === 0) return path;
+    const key = path * 2 ** 22 + label;
+    let to = this.#memo.get(key);
+    if (to === undefined) this.#memo.set(key, (to = this.#apply(path, this.labels.all[label]!)));
+    return to;
+  }
+
+  text(path: number): string {
+    return this.all[path]!.join('.');
+  }
+
+  #apply(path: number, { pop, push, flat, except }: FlowLabel): number {
+    let keys = this.all[path]!;
+    if (except !== null && keys[0] === except) return NOTHING;
+    for (const key of pop) {
+      if (keys.length === 0) break;
+      if (!mayMatch(keys[0]!, key)) return NOTHING;
+      keys = keys.slice(1);
+    }
+    if (flat) keys = [];
+    return this.#number([...push, ...keys].slice(0, this.limit));
+  }
+
+  #number(keys: readonly string[]): number {
+    const text = keys.join('\u0000');
+    let number = this.#numbers.get(text);
+    if (number === undefined) this.#numbers.set(text, (number = this.all.push(keys) - 1));
+    return number;
+  }
+}
+
+/** An element at an unknown place may be any part. */
+export const mayMatch = (a: string, b: string): boolean =>
+  a === b || a === ANY_ELEMENT || b === ANY_ELEMENT;

@@ -1,0 +1,279 @@
+import { isMethod } from './catalogue/index.js';
+import type { TaintBody, TaintProgram } from './body.js';
+import type { CallbackFlow, FlowEdge, FlowOptions, PropagatorFlow } from './flow.js';
+import { firstWritten, functionValues, shiftOf, type FunctionCall, type RunsAt } from './function-values.js';
+import { ANY_ELEMENT } from './shape.js';
+import { isValueCall } from './value-calls.js';
+import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
+
+/** A body that a call may run. */
+export interface CallTarget {
+  readonly body: number;
+  /** Parameter of the body, from 0, less the operand that it gets. */
+  readonly shift: number;
+  /** Operands before this one are none of its arguments. */
+  readonly from?: number;
+  /** Operand that holds the body, where its callee runs it with what else it got. */
+  readonly callback?: number;
+}
+
+/** What a call does: bodies it may run, the catalogue's flow, or nothing known. */
+export interface ResolvedCall {
+  readonly site: CallSite;
+  readonly targets: readonly CallTarget[];
+  readonly how: 'resolved' | 'dispatch' | 'value' | 'propagator' | 'opaque';
+  /** Calls whose results the arguments become: the function that runs here is one that they handed out. */
+  readonly resolves?: readonly number[];
+}
+
+/** Bodies that a name alone, or a value, may stand for; more tell nothing: the call is then one without a body. */
+const MOST = 8;
+
+/** All calls in order of (body, block). `targetsOf` names the bodies of a callee. */
+export function resolveCalls(
+  program: TaintProgram,
+  vertices: Vertices,
+  options: FlowOptions,
+  bodyOfCallee: (callee: string) => number,
+): ResolvedCall[] {
+  const sites = vertices.bodies.flatMap(({ calls }) => calls);
+  const methods = methodsByName(program);
+  const named = sites.map(({ callee }): readonly number[] => {
+    const own = bodyOfCallee(callee);
+    const dispatched = program.dispatch(callee).map((name) => program.bodyOf.get(name) ?? -1);
+    const bodies = [...new Set([own, ...dispatched])].filter((body) => body >= 0);
+    if (bodies.length > 0 || vertices.paths === 0 || !callee.startsWith('?#'))
+      return bodies.sort((x, y) => x - y);
+    const like = methods.get(callee.slice(2)) ?? [];
+    return like.length <= MOST ? like : [];
+  });
+  const known = sites.map(({ callee }) => options.propagator(callee));
+  const runs =
+    vertices.paths > 0 ? functionValues(program, functionCalls(program, sites, named, known), MOST) : null;
+  return sites.map((site, c): ResolvedCall => {
+    const row = known[c]!;
+    const at = runs?.[c] ?? closuresAt(program, site);
+    const back = runs === null ? [] : callbacks(program, at);
+    if (row !== null) return { site, targets: back, how: 'propagator' };
+    const bodies = named[c]!;
+    if (bodies.length > 0) {
+      const how = bodies.length > 1 || bodyOfCallee(site.callee) < 0 ? 'dispatch' : 'resolved';
+      return { site, targets: bodies.map((body) => ({ body, shift: 0 })), how };
+    }
+    const { lead } = leadOf(program, site);
+    const values = [...at.values].sort((x, y) => x - y);
+    const resolves = [...at.resolvers].sort((x, y) => x - y);
+    const more = resolves.length > 0 ? { resolves } : {};
+    if (values.length > 0 && values.length <= MOST) {
+      const targets = values.map((body): CallTarget => {
+        if (runs === null) return { body, shift: 0 };
+        const one = program.bodies[body]!;
+        const isReceiver = lead === 1 && isMethod(site.callee) && isMethod(one.name) && !one.nested;
+        const shift = shiftOf(one, lead);
+        return { body, shift, from: isReceiver && !isValueCall(site.callee) ? 0 : lead };
+      });
+      return { site, targets, how: 'value', ...more };
+    }
+    return { site, targets: back, how: 'opaque', ...more };
+  });
+}
+
+function leadOf(program: TaintProgram, site: CallSite): Pick<FunctionCall, 'value' | 'lead'> {
+  const { terminator } = program.bodies[site.body]!.blocks[site.block]!;
+  if (terminator.op !== 'call') return { value: null, lead: 0 };
+  const { value, lead, operands, callee } = terminator;
+  if (value !== undefined) return { value, lead: lead ?? 0 };
+  return isValueCall(callee) ? { value: operands[0] ?? null, lead: 1 } : { value: null, lead: 0 };
+}
+
+function functionCalls(
+  program: TaintProgram,
+  sites: readonly CallSite[],
+  named: readonly (readonly number[])[],
+  known: readonly unknown[],
+): FunctionCall[] {
+  return sites.map((site, c) => ({
+    body: site.body,
+    block: site.block,
+    named: known[c] === null ? named[c]! : [],
+    ...leadOf(program, site),
+  }));
+}
+
+/** Closures that argument 0 of a call through a value may hold: made in the same body and copied there. */
+function closuresAt(program: TaintProgram, site: CallSite): RunsAt {
+  const values = isValueCall(site.callee)
+    ? closuresIn(program.bodies[site.body]!, site).flatMap((name) => {
+        const body = program.bodyOf.get(name);
+        return body === undefined ? [] : [body];
+      })
+    : [];
+  return { values: new Set(values), callbacks: new Set(), resolvers: new Set() };
+}
+
+/** Methods of bodies by their name, each in order. */
+function methodsByName({ bodies }: TaintProgram): ReadonlyMap<string, readonly number[]> {
+  const byName = new Map<string, number[]>();
+  bodies.forEach(({ name, nested }, b) => {
+    if (nested || !isMethod(name)) return;
+    const method = name.slice(name.lastIndexOf('#') + 1);
+    const list = byName.get(method);
+    if (list === undefined) byName.set(method, [b]);
+    else list.push(b);
+  });
+  return byName;
+}
+
+function callbacks(
+  program: TaintProgram,
+  { callbacks: bodies, values }: RunsAt,
+): CallTarget[] {
+  const given = [...bodies].filter((body) => !values.has(body)).sort((x, y) => x - y);
+  if (given.length > MOST) return [];
+  return given.map((body) => ({
+    body,
+    shift: firstWritten(program.bodies[body]!),
+    callback: -1,
+  }));
+}
+
+function closuresIn(body: TaintBody, site: CallSite): string[] {
+  const { terminator } = body.blocks[site.block]!;
+  if (terminator.op !== 'call') return [];
+  const first = terminator.operands[0];
+  if (first === undefined || first.kind === 'constant' || first.kind === 'static') return [];
+  const found = new Set<string>();
+  const met = new Set([first.local]);
+  for (const local of met) {
+    for (const { statements } of body.blocks) {
+      for (const { to, closure, operands } of statements) {
+        if (to.kind !== 'local' || to.local !== local) continue;
+        if (closure !== null) found.add(closure);
+        else
+          for (const operand of operands)
+            if (operand.kind !== 'constant' && operand.kind !== 'static') met.add(operand.local);
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+/** Parameters of a target, from 0, that an operand of its call becomes. */
+export function paramsOf(target: CallTarget, operand: number, params: number): readonly number[] {
+  if (target.callback !== undefined)
+    return Array.from({ length: Math.max(0, params - target.shift) }, (_, i) => target.shift + i);
+  const k = operand + target.shift;
+  return operand < (target.from ?? 0) || k < 0 || k >= params ? [] : [k];
+}
+
+/** Parameters of a body, by its definitions at entry. */
+export function paramCount({ definitions }: Vertices['bodies'][number]): number {
+  let count = 0;
+  while (definitions[count]?.block === -1) count++;
+  return count;
+}
+
+/** Between the bodies: calls, returns, what comes back through arguments, and callees without a body. */
+export function callEdges(
+  vertices: Vertices,
+  calls: readonly ResolvedCall[],
+  options: FlowOptions,
+): FlowEdge[] {
+  const edges: FlowEdge[] = [];
+  const flat = vertices.labels.number({ flat: true });
+  calls.forEach(({ site, targets, how, resolves }, c) => {
+    const known = how === 'propagator' ? options.propagator(site.callee)! : null;
+    if (known === null && how === 'opaque' && options.opaque === 'block') return;
+    for (const target of targets)
+      passArguments(vertices, site, c, target, known?.callback ?? ALL, edges);
+    if (known !== null) propagate(vertices, site, known.flow, edges);
+    if (how === 'opaque') propagate(vertices, site, [{ from: -1, to: 'ret' }], edges);
+    for (const other of resolves ?? []) {
+      const { result } = calls[other]!.site;
+      for (let j = 0; j < site.arguments; j++)
+        edges.push({ src: site.firstArgument + j, dst: result, kind: 'capture', site: -1, label: flat });
+    }
+  });
+  return edges;
+}
+
+const ALL: CallbackFlow = { result: true, from: -1 };
+
+function passArguments(
+  { bodies, labels }: Vertices,
+  site: CallSite,
+  c: number,
+  target: CallTarget,
+  { result, from }: CallbackFlow,
+  edges: FlowEdge[],
+): void {
+  const own = bodies[target.body]!;
+  const params = paramCount(own);
+  const flat = target.callback === undefined ? 0 : labels.number({ flat: true });
+  if (target.callback === undefined || result)
+    edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label: flat });
+  for (let j = 0; j < site.arguments; j++) {
+    if (target.callback !== undefined && from >= 0 && from !== j) continue;
+    for (const k of paramsOf(target, j, params)) {
+      edges.push({
+        src: site.firstArgument + j,
+        dst: own.firstParam + k,
+        kind: 'call',
+        site: c,
+        label: flat,
+      });
+      // What an unknown callee hands a callback is its own; that of a known one is an element of the receiver.
+      if (target.callback !== undefined && from < 0) continue;
+      for (const { vertex, label } of site.through[j]!)
+        edges.push({
+          src: own.firstOut + k,
+          dst: vertex,
+          kind: 'out',
+          site: c,
+          label: outLabel(labels, label, target),
+        });
+    }
+  }
+}
+
+/** What a callback writes to its parameter is in some element of what its callee was given. */
+const outLabel = (
+  labels: Vertices['labels'],
+  label: ThroughEnd['label'],
+  { callback }: CallTarget,
+): number =>
+  labels.number(
+    callback === undefined ? label : { ...label, push: [...(label.push ?? []), ANY_ELEMENT] },
+  );
+
+function propagate(
+  { labels, paths }: Vertices,
+  site: CallSite,
+  flows: readonly PropagatorFlow[],
+  edges: FlowEdge[],
+): void {
+  for (const { from, to, element } of flows) {
+    const sources =
+      from < 0
+        ? Array.from({ length: site.arguments }, (_, j) => j).filter((j) => j !== to)
+        : from < site.arguments
+          ? [from]
+          : [];
+    const into = element === true ? [ANY_ELEMENT] : [];
+    const ends: readonly ThroughEnd[] =
+      to === 'ret' ? [{ vertex: site.result, label: { flat: true } }] : (site.through[to] ?? []);
+    for (const j of paths > 0 ? sources : from < 0 ? all(site) : sources)
+      for (const { vertex, label } of ends) {
+        const whole = { ...label, push: [...(label.push ?? []), ...into] };
+        edges.push({
+          src: site.firstArgument + j,
+          dst: vertex,
+          kind: 'opaque',
+          site: -1,
+          label: labels.number(whole),
+        });
+      }
+  }
+}
+
+const all = ({ arguments: count }: CallSite): number[] => Array.from({ length: count }, (_, j) => j);

@@ -1,0 +1,118 @@
+import type { Operand, TaintProgram } from './body.js';
+import { paramsOf, type ResolvedCall } from './calls.js';
+import { captureOf, partKey } from './shape.js';
+
+/**
+ * Locals that may hold an object whose making the program does not show: a parameter that nobody here fills, what a callee
+ * without a body returned, and what such an object holds. Fields of these are read from the heap, where all objects of a
+ * type share them; fields of the others are followed from where they are written.
+ */
+export function unknownOrigins(
+  program: TaintProgram,
+  calls: readonly ResolvedCall[],
+): (body: number, local: number) => boolean {
+  const origins = new Origins(program, calls);
+  return (body, local) => origins.isUnknown(`${body} ${local}`);
+}
+
+class Origins {
+  readonly #unknown = new Set<string>();
+  readonly #out = new Map<string, string[]>();
+
+  constructor(
+    readonly program: TaintProgram,
+    calls: readonly ResolvedCall[],
+  ) {
+    const filled = new Set<string>();
+    program.bodies.forEach((_, b) => {
+      this.#body(b);
+    });
+    for (const call of calls) this.#call(call, filled);
+    program.bodies.forEach(({ params, nested }, b) => {
+      for (let k = nested ? 2 : 1; k <= params; k++)
+        if (!filled.has(`${b} ${k}`)) this.#unknown.add(`${b} ${k}`);
+    });
+    for (const at of this.#unknown)
+      for (const next of this.#out.get(at) ?? []) this.#unknown.add(next);
+  }
+
+  isUnknown(node: string): boolean {
+    return this.#unknown.has(node);
+  }
+
+  #edge(from: string, to: string): void {
+    const list = this.#out.get(from);
+    if (list === undefined) this.#out.set(from, [to]);
+    else list.push(to);
+  }
+
+  #places(body: number, operand: Operand): string[] {
+    switch (operand.kind) {
+      case 'constant':
+        return [];
+      case 'static':
+        return [`g ${operand.name}`];
+      case 'field':
+        return this.program.bodyOf.has(captureOf(operand.key))
+          ? [`c ${operand.key}`]
+          : [`${body} ${operand.local}`, `f ${partKey(operand.key)}`];
+      default:
+        return [`${body} ${operand.local}`];
+    }
+  }
+
+  #body(b: number): void {
+    for (const { statements, terminator } of this.program.bodies[b]!.blocks) {
+      for (const { to, closure, operands, shape } of statements) {
+        if (shape?.kind === 'catch' && to.kind === 'local') this.#unknown.add(`${b} ${to.local}`);
+        operands.forEach((operand, i) => {
+          for (const from of this.#places(b, operand)) {
+            if (closure !== null) this.#edge(from, `c ${closure}#${i}`);
+            else if (to.kind === 'local' || to.kind === 'deref')
+              this.#edge(from, `${b} ${to.local}`);
+            else if (to.kind === 'static') this.#edge(from, `g ${to.name}`);
+            else
+              this.#edge(
+                from,
+                this.program.bodyOf.has(captureOf(to.key))
+                  ? `c ${to.key}`
+                  : `f ${partKey(to.key)}`,
+              );
+            const key = shape?.kind === 'members' ? shape.keys[i] : null;
+            if (typeof key === 'string' && key !== '') this.#edge(from, `f ${key}`);
+          }
+        });
+      }
+      if (terminator.op === 'await' || terminator.op === 'yield') {
+        const to = terminator.op === 'await' ? terminator.to : 0;
+        for (const from of this.#places(b, terminator.on)) this.#edge(from, `${b} ${to}`);
+      }
+    }
+  }
+
+  #call({ site, targets, how }: ResolvedCall, filled: Set<string>): void {
+    const { terminator } = this.program.bodies[site.body]!.blocks[site.block]!;
+    if (terminator.op !== 'call') return;
+    const result = `${site.body} ${terminator.to}`;
+    if (how === 'opaque' || (how === 'propagator' && targets.length > 0)) this.#unknown.add(result);
+    for (const target of targets) {
+      const { params } = this.program.bodies[target.body]!;
+      if (target.callback !== undefined) {
+        for (let k = target.shift; k < params; k++)
+          this.#unknown.add(`${target.body} ${k + 1}`);
+        continue;
+      }
+      this.#edge(`${target.body} 0`, result);
+      terminator.operands.forEach((operand, j) => {
+        for (const k of paramsOf(target, j, params)) {
+          filled.add(`${target.body} ${k + 1}`);
+          for (const from of this.#places(site.body, operand))
+            this.#edge(from, `${target.body} ${k + 1}`);
+        }
+      });
+    }
+    if (how !== 'propagator') return;
+    for (const operand of terminator.operands)
+      for (const from of this.#places(site.body, operand)) this.#edge(from, result);
+  }
+}

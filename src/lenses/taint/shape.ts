@@ -1,0 +1,71 @@
+import type { Rvalue } from '../../dump/index.js';
+
+/**
+ * What a statement does to the parts of a value. `members`: operand i becomes the part `keys[i]` of the result ('' = its
+ * parts become the result's, null = they may be anywhere in it);
+ * `element`: the result is a part of operand 0, which the others only choose; `flat`: anything in an operand may be
+ * anywhere in the result; `none`: the result says too little about its operands to carry them; `catch`: the thrown value.
+ * Without one a statement copies: parts stay where they are.
+ */
+export type Shape =
+  | { readonly kind: 'members'; readonly keys: readonly (string | null)[] }
+  | { readonly kind: 'element'; readonly key: string }
+  | { readonly kind: 'flat' | 'none' | 'catch' };
+
+/** A part of a value by position, when the position is not known. */
+export const ANY_ELEMENT = '[]';
+
+/** Results that are a truth value or a count. */
+const SAYS_LITTLE: ReadonlySet<string> = new Set([
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'eq',
+  'ne',
+  'not',
+  'in',
+  'is',
+  'instanceof',
+  'typeof',
+  'discriminant',
+]);
+
+export function shapeOf(value: Rvalue): Shape | undefined {
+  if (value.op === 'agg') {
+    const isList = value.members.every(({ name }) => name === '' || name === '...');
+    const spread = value.members.findIndex(({ name }) => name === '...');
+    return {
+      kind: 'members',
+      keys: value.members.map(({ name }, i) => {
+        if (name === '...') return isList ? null : '';
+        if (name !== '') return partKey(`${value.type}#${name}`);
+        return spread < 0 || i < spread ? String(i) : ANY_ELEMENT;
+      }),
+    };
+  }
+  if (value.op !== 'op') return undefined;
+  if (value.word === 'index') {
+    const [, at] = value.operands;
+    const fixed = at?.place === 'constant' && at.value !== null && /^\d+$/.test(at.value);
+    return { kind: 'element', key: fixed ? at.value! : ANY_ELEMENT };
+  }
+  if (value.word === 'catch') return { kind: 'catch' };
+  if (value.word === 'spread') return undefined;
+  return { kind: SAYS_LITTLE.has(value.word) ? 'none' : 'flat' };
+}
+
+/**
+ * A field as a part of a value: by its name alone, since the type that declares it may not be known, and with its variant
+ * where it has one.
+ */
+export function partKey(field: string): string {
+  const hash = field.lastIndexOf('#');
+  const type = field.slice(0, hash);
+  const variant = type.lastIndexOf('::');
+  const name = field.slice(hash + 1);
+  return variant < 0 ? name : `${type.slice(variant + 2)}#${name}`;
+}
+
+/** The body whose captured value a place is: its key up to the number. */
+export const captureOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));
