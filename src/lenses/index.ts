@@ -2,6 +2,12 @@ import { gateBypass } from './gate-bypass/index.js';
 import { misplaced } from './misplaced/index.js';
 import { taint } from './taint/index.js';
 import { twins } from './twins/index.js';
+import { structuralClones } from './structural-clones/index.js';
+import { roleNeighbours } from './role-neighbours/index.js';
+import { semanticClones } from './semantic-clones/index.js';
+import { sameIntent } from './same-intent/index.js';
+import { semanticTwins } from './semantic-twins/index.js';
+import { groupTwins } from './group-twins/index.js';
 import { createRegistry, type Lens } from '../lens/index.js';
 import { chokepoints } from './chokepoints/index.js';
 import { dsm } from './dsm/index.js';
@@ -42,6 +48,28 @@ export {
   type SimilarCodeStates,
 } from './similar-code/index.js';
 export { subclone, type SubcloneParams, type SubcloneStates } from './subclone/index.js';
+export {
+  structuralClones,
+  type StructuralClonesParams,
+  type StructuralClonesStates,
+} from './structural-clones/index.js';
+export {
+  roleNeighbours,
+  type RoleNeighboursParams,
+  type RoleNeighboursStates,
+} from './role-neighbours/index.js';
+export {
+  semanticClones,
+  type SemanticClonesParams,
+  type SemanticClonesStates,
+} from './semantic-clones/index.js';
+export { sameIntent, type SameIntentParams, type SameIntentStates } from './same-intent/index.js';
+export {
+  semanticTwins,
+  type SemanticTwinsParams,
+  type SemanticTwinsStates,
+} from './semantic-twins/index.js';
+export { groupTwins, type GroupTwinsParams, type GroupTwinsStates } from './group-twins/index.js';
 export { nearClones, type NearClonesParams, type NearClonesStates } from './near-clones/index.js';
 
 /** Every lens of this room under its TypeScript name: what `lens.<name>` offers in a cell, typed. */
@@ -54,6 +82,12 @@ export const LENSES = {
   dsm,
   exactClones,
   nearClones,
+  structuralClones,
+  roleNeighbours,
+  semanticClones,
+  sameIntent,
+  semanticTwins,
+  groupTwins,
   subclone,
   similarCode,
   reimplementsShared,

@@ -1,0 +1,336 @@
+/**
+ * # semantic-clones: clones by what they do
+ *
+ * Question. Which bodies do the same, by their text or by what they touch, whatever their names?
+ *
+ * Formulas (S1:1551–1587). Over normalised bodies a ≠ b: near(a, b) = equal minima / 64 ≥ 0.80, and / or struct(a, b) =
+ * best J_w over member pairs ≥ 0.5. A body of several functions is a finding of its own. The model of normalised bodies
+ * confirms where c = v_a·v_b ≥ 0.90, and adds a pair alone only across crates, for bodies of substance, between mutual
+ * nearest neighbours. weight = c, else max(near, struct).
+ *
+ * Preconditions. The sources; CALLS, USES_TYPE, READS_FIELD and typed parts for the structure. Vectors are an addition.
+ *
+ * References. Roy and Cordy 2007; Broder 1997 (MinHash); Jones 1972 (inverse document frequency).
+ */
+import {
+  DEFAULTS,
+  defineLens,
+  param,
+  scopeOf,
+  type ParamsOf,
+  type TypedLens,
+} from '../../lens/index.js';
+import { cosineJoin } from '../../ops/index.js';
+import { fromRows, reals, relation, texts } from '../../table/index.js';
+import {
+  CLONE_PARAMS,
+  cloneParams,
+  deliberateTable,
+  exactBodies,
+  familyFacts,
+  functionsStep,
+  shapesStep,
+  SOURCES_PRODUCER,
+  sourceParams,
+  withoutDeliberate,
+} from '../clones/index.js';
+import { rowVectors, vectorParams } from '../semantic-twins/vectors.js';
+import { rarityChart, scoresChart } from '../structural-clones/charts.js';
+import { featuresOf } from '../structural-clones/features.js';
+import { missingFeatures } from '../structural-clones/index.js';
+import { structuralPairs } from '../structural-clones/join.js';
+import {
+  featuresTable,
+  pairsTable,
+  rarityTable,
+  scoreHistogram,
+} from '../structural-clones/tables.js';
+import { agreeingPairs, semanticFindings } from './agree.js';
+import { answerOf, findingsTable, membersOf, type SemanticClonesStates } from './answer.js';
+import { hashedBodies } from './hashed-bodies.js';
+
+export type { SemanticClonesStates } from './answer.js';
+
+const byDefault = DEFAULTS.semanticClones;
+
+const params = {
+  cosine: param.number({
+    default: byDefault.cosine.value,
+    min: 0.3,
+    max: 1,
+    doc: 'least cosine of normalised bodies that the model confirms or adds',
+  }),
+  includeAll: param.boolean({
+    default: false,
+    doc: 'let vectors alone add trait methods, constructors and short bodies too',
+  }),
+  ...vectorParams,
+  ...sourceParams,
+  ...cloneParams,
+};
+
+export type SemanticClonesParams = ParamsOf<typeof params>;
+
+export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesStates> = defineLens({
+  id: 'semantic-clones',
+  version: 1,
+  title: 'Clones by what they do',
+  question: 'Which bodies do the same, by their text or by what they touch, whatever their names?',
+  facts: [
+    { fact: 'source text', producer: SOURCES_PRODUCER, required: true },
+    {
+      fact: 'CALLS, USES_TYPE, READS_FIELD',
+      producer: 'mimir dump ts, mimir dump rust, cargo mimir-dump',
+      required: false,
+    },
+  ],
+  params,
+})
+  .step({
+    ...functionsStep,
+    run: (context, asked) => ({
+      ...functionsStep.run(context, asked),
+      needs: missingFeatures(context.graph),
+    }),
+  })
+  .step(shapesStep)
+  .step({
+    id: 'bodies',
+    title: 'Normalised bodies and who has them',
+    formula: String.raw`B = \{\mathrm{exact}(f) : f \in P\}`,
+    params: [],
+    inputs: ['functions', 'shapes'],
+    key: ['key'],
+    run: ({ graph }, _, { functions, shapes }) => {
+      const state = exactBodies(graph, functions, shapes, 1);
+      return {
+        state,
+        table: () =>
+          fromRows(
+            ['key'],
+            ['key', 'tokens:integer', 'size:integer/functions', 'members:list'],
+            state.map(({ key, tokens, members }) => [
+              key,
+              tokens,
+              members.length,
+              members.map((row) => functions.names[row]!),
+            ]),
+          ),
+        rows: state.length,
+        bytes: 128 * state.length,
+      };
+    },
+  })
+  .step({
+    id: 'features',
+    title: 'What each function touches',
+    formula: String.raw`\mathrm{idf}(x) = \ln\bigl(1 + \tfrac{N}{\mathrm{df}(x)}\bigr)`,
+    params: CLONE_PARAMS,
+    inputs: ['functions'],
+    key: ['fn', 'feature'],
+    chart: rarityChart,
+    run: ({ graph }, asked, { functions }) => {
+      const state = featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked)));
+      return {
+        state,
+        table: () => featuresTable(functions, state),
+        rows: state.sets.tokens.length,
+        drawn: { rarity: () => rarityTable(state) },
+        bytes: 8 * state.sets.tokens.length + 64 * state.df.length,
+      };
+    },
+  })
+  .step({
+    id: 'pairs',
+    title: 'Pairs that touch the same rare things',
+    formula: String.raw`J_w(A,B) \ge 0.5,\qquad |A \cap B| \ge 2`,
+    product: 'no product: postings of rare features, one merge a candidate',
+    params: [],
+    inputs: ['functions', 'features'],
+    key: ['a', 'b'],
+    chart: scoresChart,
+    run: (_, __, { functions, features }) => {
+      const state = structuralPairs(features, {
+        floor: DEFAULTS.structuralClones.structural.value,
+        rareDf: DEFAULTS.structuralClones.rareDf.value,
+        leastShared: 2,
+        leastSet: 3,
+      });
+      return {
+        state,
+        table: () => pairsTable(functions, state),
+        rows: state.a.length,
+        drawn: { scores: () => scoreHistogram(state.score) },
+        bytes: 20 * state.a.length,
+      };
+    },
+  })
+  .step({
+    id: 'agree',
+    title: 'Bodies that are near, or alike by structure',
+    formula: String.raw`\mathrm{near}(a,b) \ge 0.8 \ \vee\ \max_{f \in a, g \in b} J_w(f,g) \ge 0.5`,
+    params: [],
+    inputs: ['functions', 'shapes', 'bodies', 'features', 'pairs'],
+    key: ['key_a', 'key_b'],
+    run: ({ task }, _, { functions, shapes, bodies, features, pairs }) => {
+      const state = agreeingPairs(
+        functions,
+        shapes,
+        bodies,
+        byDefault.minTokens.value,
+        DEFAULTS.nearClones.bucketMax.value,
+        features,
+        pairs,
+        task,
+      );
+      return {
+        state,
+        table: () =>
+          fromRows(
+            ['key_a', 'key_b'],
+            ['key_a', 'key_b', 'near:rational', 'structural:real'],
+            state.pairs.map(({ a, b, near64, structural }) => [
+              bodies[a]!.key,
+              bodies[b]!.key,
+              near64 === null ? null : [near64, 64],
+              structural,
+            ]),
+          ),
+        rows: state.pairs.length,
+      };
+    },
+  })
+  .step({
+    id: 'vectors',
+    title: 'Vectors of the normalised bodies, where there are any',
+    formula: String.raw`v_k \in \mathbb{R}^d,\ \lVert v_k \rVert = 1`,
+    params: ['modelProfile', 'src'],
+    inputs: ['functions', 'bodies'],
+    key: ['space'],
+    run: async ({ graph, task }, { modelProfile, src }, { functions, bodies }) => {
+      const keys = bodies.map(({ key }) => key);
+      const state = await rowVectors(graph, modelProfile, 'normalised', keys, () =>
+        hashedBodies(graph, functions, bodies, src, task),
+      );
+      return {
+        state,
+        table: () =>
+          fromRows(
+            ['space'],
+            ['space', 'bodies:integer'],
+            state.space === null ? [] : [[state.space, state.held]],
+          ),
+        bytes: state.vectors.values.byteLength,
+      };
+    },
+  })
+  .step({
+    id: 'near',
+    title: 'Pairs of near vectors',
+    formula: String.raw`v_a \cdot v_b \ge \theta`,
+    product: 'no product: every pair, given up once its bound is below the floor',
+    params: ['cosine'],
+    inputs: ['bodies', 'vectors'],
+    key: ['key_a', 'key_b'],
+    run: (_, { cosine }, { bodies, vectors }) => {
+      const state = cosineJoin(vectors.vectors, cosine);
+      return {
+        state,
+        table: () =>
+          relation({
+            key: ['key_a', 'key_b'],
+            columns: [
+              texts(
+                'key_a',
+                Array.from(state.a, (body) => bodies[body]!.key),
+              ),
+              texts(
+                'key_b',
+                Array.from(state.b, (body) => bodies[body]!.key),
+              ),
+              reals('cosine', state.cosine),
+            ],
+          }),
+        rows: state.a.length,
+      };
+    },
+  })
+  .step({
+    id: 'findings',
+    title: 'What the graph holds and the model confirms or adds',
+    formula: String.raw`w = c \text{ if known, else } \max(\mathrm{near}, \mathrm{struct})`,
+    params: ['cosine', 'includeAll'],
+    inputs: ['functions', 'shapes', 'bodies', 'agree', 'vectors', 'near'],
+    key: ['key_a', 'key_b'],
+    chart: {
+      title: 'Findings by signal and source',
+      marks: [
+        {
+          mark: 'barY',
+          from: 'findings.signals',
+          channels: { x: 'signal', y: 'findings', fill: 'source' },
+        },
+      ],
+      scales: {
+        x: { type: 'band', label: '' },
+        y: { label: 'findings' },
+        color: { type: 'ordinal', label: '' },
+      },
+    },
+    run: (
+      { graph },
+      { cosine, includeAll },
+      { functions, shapes, bodies, agree, vectors, near },
+    ) => {
+      const state = semanticFindings(graph, functions, shapes, bodies, agree.pairs, vectors, near, {
+        cosine,
+        includeAll,
+        minTokens: byDefault.minTokens.value,
+      });
+      const table = () => findingsTable(functions, bodies, state.list);
+      return {
+        state,
+        table,
+        rows: state.list.length,
+        drawn: { signals: () => signalsTable(table()) },
+      };
+    },
+  })
+  .step({
+    id: 'families',
+    title: 'Findings that no family explains',
+    formula: String.raw`\text{findings} \setminus \text{deliberate families}`,
+    params: [],
+    inputs: ['functions', 'shapes', 'bodies', 'findings'],
+    key: ['key_a', 'key_b'],
+    run: ({ graph }, _, { functions, shapes, bodies, findings }) => {
+      const state = withoutDeliberate(
+        findings.list,
+        (one) => membersOf(bodies, one),
+        familyFacts(graph, functions, shapes),
+      );
+      return {
+        state,
+        table: () => findingsTable(functions, bodies, state.kept),
+        rows: state.kept.length,
+        drawn: { deliberate: () => deliberateTable(functions, state.deliberate) },
+      };
+    },
+  })
+  .answer(({ states, needs }) => answerOf(states, needs));
+
+function signalsTable(table: ReturnType<typeof findingsTable>) {
+  const counts = new Map<string, number>();
+  const [signal, source] = [table.column('signal'), table.column('source')];
+  for (let row = 0; row < table.rowCount; row++) {
+    const key = `${String(signal.at(row))} ${String(source.at(row))}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return fromRows(
+    ['signal', 'source'],
+    ['signal', 'source', 'findings:integer'],
+    [...counts]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, count]) => [...key.split(' '), count]),
+  );
+}
