@@ -23,7 +23,7 @@ export function forwardMoves(
     if (!isTemporary(terminator.to, uses, parameters)) continue;
     const after = byId.get(next)!;
     if (after === block) continue;
-    const to = takeMove(after, 0, terminator.to, uses);
+    const to = takeMove(after, terminator.to, uses);
     if (to !== null) block.terminator = { ...terminator, to };
   }
 }
@@ -33,33 +33,56 @@ function isTemporary(local: number, { writes, reads, pinned }: Uses, parameters:
 }
 
 function forwardWithin(block: FlowBlock, uses: Uses, parameters: number): void {
+  const { statements } = block;
+  const movedAt = new Map<number, number>();
+  statements.forEach(({ value }, index) => {
+    if (value.op === 'move' && value.from.place === 'local') movedAt.set(value.from.local, index);
+  });
+  if (movedAt.size === 0) return;
+  const taken = new Set<number>();
   // From the end, so that a chain of moves shortens from its last one.
-  for (let i = block.statements.length - 2; i >= 0; i--) {
-    const { to } = block.statements[i]!;
+  for (let i = statements.length - 2; i >= 0; i--) {
+    const statement = statements[i]!;
+    const { to } = statement;
     if (to.place !== 'local' || !isTemporary(to.local, uses, parameters)) continue;
-    const moved = takeMove(block, i + 1, to.local, uses);
-    if (moved !== null)
-      block.statements[i] = { ...block.statements[i]!, to: { place: 'local', local: moved } };
+    const last = movedAt.get(to.local);
+    if (last === undefined || last <= i) continue;
+    const target = statements[last]!.to;
+    if (target.place !== 'local' || !isFree(block, target.local, i + 1, last, uses, taken))
+      continue;
+    taken.add(last);
+    statements[i] = { ...statement, to: target };
   }
+  if (taken.size > 0) block.statements = statements.filter((_, index) => !taken.has(index));
 }
 
-/**
- * Takes out `_x = move _t` where nothing from `from` up to it names `_x`, nor may reach it through a reference; gives x.
- */
-function takeMove(block: FlowBlock, from: number, temporary: number, uses: Uses): number | null {
-  const { statements } = block;
-  for (let i = from; i < statements.length; i++) {
-    const { to, value } = statements[i]!;
-    if (value.op !== 'move' || value.from.place !== 'local' || value.from.local !== temporary)
-      continue;
-    if (to.place !== 'local') return null;
-    if (i > from && uses.pinned[to.local] === 1) return null;
-    for (let between = from; between < i; between++)
-      if (names(statements[between]!, to.local)) return null;
-    statements.splice(i, 1);
-    return to.local;
+/** Nothing in `[from, to)` names a local, nor may reach it through a reference. */
+function isFree(
+  { statements }: FlowBlock,
+  local: number,
+  from: number,
+  to: number,
+  uses: Uses,
+  taken: ReadonlySet<number>,
+): boolean {
+  for (let i = from; i < to; i++) {
+    if (taken.has(i)) continue;
+    if (uses.pinned[local] === 1 || names(statements[i]!, local)) return false;
   }
-  return null;
+  return true;
+}
+
+/** Takes out `_x = move _t` from where nothing before it names `_x`, nor may reach it through a reference; gives x. */
+function takeMove(block: FlowBlock, temporary: number, uses: Uses): number | null {
+  const at = block.statements.findIndex(
+    ({ value }) =>
+      value.op === 'move' && value.from.place === 'local' && value.from.local === temporary,
+  );
+  const to = block.statements[at]?.to;
+  if (to?.place !== 'local') return null;
+  if (!isFree(block, to.local, 0, at, uses, new Set())) return null;
+  block.statements.splice(at, 1);
+  return to.local;
 }
 
 function names({ to, value }: Statement, local: number): boolean {

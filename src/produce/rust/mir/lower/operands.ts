@@ -1,10 +1,12 @@
-import type {
-  Block,
-  Operand,
-  Place,
-  Rvalue,
-  Statement,
-  Terminator,
+import {
+  operandsOf,
+  terminatorOperands,
+  type Block,
+  type Operand,
+  type Place,
+  type Rvalue,
+  type Statement,
+  type Terminator,
 } from '../../../../dump/index.js';
 
 type Parts = Pick<Block, 'statements' | 'terminator'>;
@@ -70,10 +72,15 @@ export function renumber({ statements, terminator }: Parts, map: (local: number)
   };
 }
 
-/** Calls `each` with every local that is named, in order. */
+/** Calls `each` with every local that is named. */
 export function eachLocal({ statements, terminator }: Parts, each: (local: number) => void): void {
-  renumber({ statements, terminator }, (local) => {
-    each(local);
-    return local;
-  });
+  const visit = (operand: Operand): void => {
+    if ('local' in operand) each(operand.local);
+  };
+  for (const { to, value } of statements) {
+    visit(to);
+    operandsOf(value).forEach(visit);
+  }
+  terminatorOperands(terminator).forEach(visit);
+  if ('to' in terminator) each(terminator.to);
 }
