@@ -32,6 +32,10 @@ function classOf(edge) {
   if (BY_VALUE.has(how)) return 'by_value';
   if (how === 'interface') return 'dispatch';
   const target = calls.dst[edge];
+  if (graph.id(target).endsWith(' ops/function/Fn#call().')) return 'by_value';
+  // Rust: a trait's own method, by a type parameter or a trait object.
+  if ((how === 'generic' || how === 'dyn') && graph.origin?.at(target) === 'local')
+    return 'dispatch';
   const isDefined = target < graph.nodeCount && graph.defined?.[target] !== 0;
   if (isDefined) return 'resolved';
   return graph.origin?.at(target) === 'local' ? 'resolved' : 'external';
