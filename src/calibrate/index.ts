@@ -37,6 +37,7 @@ export {
   type Expected,
   type Observed,
 } from './banding/observed.js';
+export * from './records/index.js';
 export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 

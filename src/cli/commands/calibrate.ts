@@ -1,12 +1,36 @@
+import path from 'node:path';
 import type { Command } from 'commander';
-import { banding, calibrationRegistry, defaultsTable } from '../../calibrate/index.js';
+import {
+  banding,
+  calibrationRegistry,
+  defaultsTable,
+  precision,
+  recordOf,
+  writeRecord,
+} from '../../calibrate/index.js';
 import { canonicalJson } from '../../lens/index.js';
 import { rowsOf } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import { tableText } from '../../view/index.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
-import { addLens, listJson, listText } from './lens.js';
+import { addLens, listJson, listText, type LensCommand } from './lens.js';
+
+/** Calibrations that answer something where there is no dump. */
+const WITHOUT_DUMP: ReadonlySet<string> = new Set([banding.id, precision.id]);
+
+/** `--record FILE`: what the calibration found, for a default to cite. */
+const recording = (io: Io): NonNullable<LensCommand['more']> => ({
+  flags: (command) => {
+    command.option('--record <file>', 'write what was found as a record that a default can cite');
+  },
+  after: async (run, flags, report) => {
+    const file = flags['record'];
+    if (typeof file !== 'string') return;
+    writeRecord(path.resolve(io.cwd, file), recordOf(run, run.graph, await report()));
+    io.err(`record: ${file}\n`);
+  },
+});
 
 export function calibrateCommand(calibrate: Command, io: Io, done: (exit: number) => void): void {
   calibrate
@@ -38,5 +62,8 @@ export function calibrateCommand(calibrate: Command, io: Io, done: (exit: number
       );
     });
   for (const one of calibrationRegistry.all())
-    addLens(calibrate, one, io, done, { needsDump: one.id !== banding.id });
+    addLens(calibrate, one, io, done, {
+      needsDump: !WITHOUT_DUMP.has(one.id),
+      more: recording(io),
+    });
 }

@@ -7,6 +7,7 @@ import {
   reportJson,
   startRun,
   type Lens,
+  type Report,
   type Parameter,
   type Run,
   type TypedLens,
@@ -90,20 +91,31 @@ export function listText(lenses: readonly Lens[], io: Io): string {
 const fit = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
 
+/** What a command does beside answering. */
+export interface LensCommand {
+  readonly needsDump: boolean;
+  /** Further flags, and what they make of a finished run. */
+  readonly more?: {
+    readonly flags: (command: Command) => void;
+    readonly after: (run: Run, flags: LensFlags, report: () => Promise<Report>) => Promise<void>;
+  };
+}
+
 /** A lens as a subcommand: its parameters are flags, its answer goes to stdout. */
 export function addLens(
   parent: Command,
   lens: Lens,
   io: Io,
   done: (exit: number) => void,
-  asked: { readonly needsDump: boolean } = { needsDump: true },
+  asked: LensCommand = { needsDump: true },
 ): void {
   const command = addAnswerFlags(
     subcommand(parent, lens.id, lens.question).summary(lens.title),
   ).option('--steps', 'show every step: formula, rows, table');
   for (const parameter of lens.params) addParameter(command, parameter);
+  asked.more?.flags(command);
   command.action(async (flags: LensFlags) => {
-    done(await askLens(lens, flags, io, asked.needsDump));
+    done(await askLens(lens, flags, io, asked));
   });
 }
 
@@ -149,7 +161,7 @@ async function askLens(
   lens: AnyLens,
   flags: LensFlags,
   io: Io,
-  needsDump: boolean,
+  { needsDump, more }: LensCommand,
 ): Promise<number> {
   const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
   const { task, end } = tellingTask(io);
@@ -166,6 +178,7 @@ async function askLens(
     task.check(lens.id);
   }
   const answered = await answerOf(run, flags.limit, suppressions);
+  await more?.after(run, flags, () => run.report({ limit: 0 }));
   end();
   if (flags.trace) io.err(traceText(run));
   if (flags.sarif) io.out(sarifText([answered], suppressions));

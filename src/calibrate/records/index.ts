@@ -1,0 +1,7 @@
+export {
+  readRecord,
+  recordOf,
+  writeRecord,
+  type CalibrationRecord,
+  type RecordedTable,
+} from './record.js';
