@@ -78,11 +78,11 @@ Napi::Value fromCsr(Info info) {
     in->type = typeNamed(textOf(info[0], "dtype"));
     in->rows = sizeOf(info[1], "rows", UINT64_MAX);
     in->cols = sizeOf(info[2], "cols", UINT64_MAX);
-    in->offsets = indicesOf(info[3], "offsets");
-    in->indices = indicesOf(info[4], "indices");
-    in->values = columnOf(info[5], in->type);
+    in->offsets = wideIndicesOf(info[3], "offsets", in->offsetCount);
+    in->indices = wideIndicesOf(info[4], "indices", in->count);
+    in->values = columnBufferOf(info[5], in->type, in->valueBytes);
     in->iso = flagOf(info[6], "iso");
-    return promised(info, info[7], (double)(in->indices.size() + in->rows), [in](const Check &check) { return fromCompressed(*in, check); });
+    return promised(info, info[7], (double)(in->count + in->rows), [in](const Check &check) { return fromCompressed(*in, check); });
   });
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 const napi_type_tag HANDLE_TAG = {0x6d696d6972677262ull, 0x68616e646c653031ull};
 const uint64_t MAX_DIMENSION = 1ull << 28;
-const size_t COPIED_BYTES = 1 << 16;
+const size_t COPIED_BYTES = 1 << 20;
 
 struct Holder {
   Ref object;
@@ -112,9 +112,23 @@ uint64_t sizeOf(Napi::Value value, const char *what, uint64_t limit) {
   return (uint64_t)x;
 }
 
-std::vector<uint32_t> indicesOf(Napi::Value value, const char *what) {
+static View indexView(Napi::Value value, const char *what) {
   const View view = viewOf(value, what);
   if (view.type != napi_uint32_array) throw Failure(GrB_INVALID_VALUE, std::string(what) + " is no Uint32Array");
+  return view;
+}
+
+Buffer<GrB_Index> wideIndicesOf(Napi::Value value, const char *what, uint64_t &count) {
+  const View view = indexView(value, what);
+  const auto *data = (const uint32_t *)view.data;
+  auto wide = buffer<GrB_Index>(view.length);
+  for (size_t k = 0; k < view.length; k++) wide[k] = data[k];
+  count = view.length;
+  return wide;
+}
+
+std::vector<uint32_t> indicesOf(Napi::Value value, const char *what) {
+  const View view = indexView(value, what);
   const auto *data = (const uint32_t *)view.data;
   return view.length == 0 ? std::vector<uint32_t>() : std::vector<uint32_t>(data, data + view.length);
 }
@@ -126,9 +140,22 @@ std::vector<uint8_t> bytesOf(Napi::Value value, const char *what) {
   return view.length == 0 ? std::vector<uint8_t>() : std::vector<uint8_t>(data, data + view.length);
 }
 
-std::vector<uint8_t> columnOf(Napi::Value value, Type type) {
+static View columnView(Napi::Value value, Type type) {
   const View view = viewOf(value, "values");
   if (view.type != columnType(type)) throw Failure(GrB_DOMAIN_MISMATCH, std::string("values are no ") + typeName(type) + " column");
+  return view;
+}
+
+Buffer<uint8_t> columnBufferOf(Napi::Value value, Type type, uint64_t &bytes) {
+  const View view = columnView(value, type);
+  bytes = view.length * width(type);
+  auto column = buffer<uint8_t>(bytes);
+  if (bytes > 0) memcpy(column.get(), view.data, bytes);
+  return column;
+}
+
+std::vector<uint8_t> columnOf(Napi::Value value, Type type) {
+  const View view = columnView(value, type);
   const auto *data = (const uint8_t *)view.data;
   return view.length == 0 ? std::vector<uint8_t>() : std::vector<uint8_t>(data, data + view.length * width(type));
 }

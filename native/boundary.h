@@ -3,6 +3,7 @@
 #include <napi.h>
 
 #include "build.h"
+#include "memory.h"
 
 namespace grb {
 
@@ -18,9 +19,13 @@ bool flagOf(Napi::Value value, const char *what);
 uint64_t sizeOf(Napi::Value value, const char *what, uint64_t limit);
 int64_t wholeOf(Napi::Value value, const char *what);
 std::vector<uint32_t> indicesOf(Napi::Value value, const char *what);
+/// The same as wide as the library has them, in memory that it can take over.
+Buffer<GrB_Index> wideIndicesOf(Napi::Value value, const char *what, uint64_t &count);
 std::vector<uint8_t> bytesOf(Napi::Value value, const char *what);
 /// A column of the dtype, as bytes.
 std::vector<uint8_t> columnOf(Napi::Value value, Type type);
+/// The same in memory that the library can take over, and its length in bytes.
+Buffer<uint8_t> columnBufferOf(Napi::Value value, Type type, uint64_t &bytes);
 /// One value of the dtype, as 8 bytes.
 std::vector<uint8_t> valueOf(Napi::Value value, Type type);
 Napi::Value toValue(Napi::Env env, Type type, const void *value);

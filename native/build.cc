@@ -223,13 +223,13 @@ template <class T> Ref build(Coordinates &in, const Check &check) {
 }
 
 /// Values as the library wants them: bool is 0 or 1.
-void normalise(Type type, std::vector<uint8_t> &values) {
+void normalise(Type type, uint8_t *values, uint64_t bytes) {
   if (type == Type::Bool)
-    for (uint8_t &b : values) b = b != 0;
+    for (uint64_t k = 0; k < bytes; k++) values[k] = values[k] != 0;
 }
 
-void expectValues(Type type, const std::vector<uint8_t> &values, bool iso, uint64_t count) {
-  if (values.size() != (iso ? 1 : count) * width(type))
+void expectValues(Type type, uint64_t bytes, bool iso, uint64_t count) {
+  if (bytes != (iso ? 1 : count) * width(type))
     throw Failure(GrB_DIMENSION_MISMATCH, "values and positions differ in number");
 }
 
@@ -241,14 +241,14 @@ Ref fromCoordinates(Coordinates &in, const Check &check) {
   if (in.row.size() != count) throw Failure(GrB_DIMENSION_MISMATCH, "rows and columns differ in number");
   if (count > UINT32_MAX) throw Failure(GrB_INSUFFICIENT_SPACE, "more than 4294967295 entries");
   if (in.vector && in.rows != 1) throw Failure(GrB_INVALID_VALUE, "a vector has one row");
-  expectValues(in.type, in.values, in.iso, count);
+  expectValues(in.type, in.values.size(), in.iso, count);
   strides(count, check, [&](uint64_t first, uint64_t last) {
     for (uint64_t e = first; e < last; e++) {
       if (in.row[e] >= in.rows) outOfBounds("row", in.rows, in.row[e], e);
       if (in.col[e] >= in.cols) outOfBounds(in.vector ? "index" : "column", in.cols, in.col[e], e);
     }
   });
-  normalise(in.type, in.values);
+  normalise(in.type, in.values.data(), in.values.size());
   switch (in.type) {
   case Type::Bool:
     return build<uint8_t>(in, check);
@@ -265,36 +265,29 @@ Ref fromCoordinates(Coordinates &in, const Check &check) {
 }
 
 Ref fromCompressed(Compressed &in, const Check &check) {
-  const uint64_t count = in.indices.size();
-  if (in.offsets.size() != in.rows + 1) throw Failure(GrB_DIMENSION_MISMATCH, "offsets are not one more than rows");
+  const uint64_t count = in.count;
+  if (in.offsetCount != in.rows + 1) throw Failure(GrB_DIMENSION_MISMATCH, "offsets are not one more than rows");
   if (in.offsets[0] != 0 || in.offsets[in.rows] != count)
     throw Failure(GrB_INVALID_VALUE, "offsets don't run from 0 to the number of indices");
-  expectValues(in.type, in.values, in.iso, count);
-  normalise(in.type, in.values);
-  auto offsets = buffer<GrB_Index>(in.rows + 1);
-  auto indices = buffer<GrB_Index>(count);
-  offsets[0] = 0;
+  expectValues(in.type, in.valueBytes, in.iso, count);
+  normalise(in.type, in.values.get(), in.valueBytes);
+  const GrB_Index *indices = in.indices.get();
   uint64_t looked = 0;
   for (uint64_t i = 0; i < in.rows; i++) {
-    if (in.offsets[i] - looked >= STRIDE || (i & (STRIDE - 1)) == 0) {
+    const uint64_t begin = in.offsets[i], end = in.offsets[i + 1];
+    if (begin - looked >= STRIDE || (i & (STRIDE - 1)) == 0) {
       check();
-      looked = in.offsets[i];
+      looked = begin;
     }
-    const uint64_t begin = in.offsets[i];
-    const uint64_t end = in.offsets[i + 1];
     if (end < begin || end > count) throw Failure(GrB_INVALID_VALUE, "offsets fall at row " + std::to_string(i));
     for (uint64_t p = begin; p < end; p++) {
-      const uint32_t j = in.indices[p];
-      if (j >= in.cols) outOfBounds("index", in.cols, j, p);
-      if (p > begin && j <= in.indices[p - 1])
+      if (indices[p] >= in.cols) outOfBounds("index", in.cols, indices[p], p);
+      if (p > begin && indices[p] <= indices[p - 1])
         throw Failure(GrB_INVALID_VALUE, "indices don't ascend in row " + std::to_string(i));
-      indices[p] = j;
     }
-    offsets[i + 1] = end;
   }
-  auto values = buffer<uint8_t>(in.values.size());
-  if (!in.values.empty()) memcpy(values.get(), in.values.data(), in.values.size());
-  return packed(false, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(values), count, in.iso && count > 0);
+  return packed(false, in.type, in.rows, in.cols, std::move(in.offsets), std::move(in.indices), std::move(in.values), count,
+                in.iso && count > 0);
 }
 
 Ref fullVector(Type type, uint64_t size, const void *value) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "check.h"
+#include "memory.h"
 #include "object.h"
 
 namespace grb {
@@ -23,13 +24,17 @@ struct Coordinates {
 
 Ref fromCoordinates(Coordinates &in, const Check &check);
 
+/// Arrays as the library has them, in memory that it takes over.
 struct Compressed {
   Type type = Type::Bool;
   uint64_t rows = 0;
   uint64_t cols = 0;
-  std::vector<uint32_t> offsets;
-  std::vector<uint32_t> indices;
-  std::vector<uint8_t> values;
+  Buffer<GrB_Index> offsets;
+  uint64_t offsetCount = 0;
+  Buffer<GrB_Index> indices;
+  uint64_t count = 0;
+  Buffer<uint8_t> values;
+  uint64_t valueBytes = 0;
   bool iso = false;
 };
 

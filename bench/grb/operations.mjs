@@ -3,7 +3,7 @@
  * every operation of the door on both backends, in one process, turn about; medians go to OPERATIONS.md.
  * Needs dist/ and the addon (`npm run setup`).
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -225,9 +225,11 @@ if (only === '' && names.length > 1 && !process.argv.includes('--dry')) {
     .loadavg()
     .map((l) => l.toFixed(1))
     .join(', ')}. ${rounds} rounds.`;
-  const method = readFileSync(path.join(here, 'OPERATIONS.METHOD.md'), 'utf8').trim();
   const target = path.join(here, 'OPERATIONS.md');
-  writeFileSync(`${target}.tmp`, `${method}\n\n${machine}\n\n${parts.join('\n')}`);
+  const shown = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  // What a person wrote about the figures stays, above the first rule.
+  const words = shown.includes('\n---\n') ? shown.slice(0, shown.indexOf('\n---\n')) : '';
+  writeFileSync(`${target}.tmp`, `${words.trim()}\n\n---\n\n${machine}\n\n${parts.join('\n')}`);
   renameSync(`${target}.tmp`, target);
   console.log(`written: ${path.relative(process.cwd(), target)}`);
 }

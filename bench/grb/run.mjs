@@ -1,6 +1,8 @@
 /**
  * `node bench/grb/run.mjs [--rounds 7] [--quick]`: the addon, the reference and plain C++ on the same graphs, in
- * turn, so that a slow minute of the machine strikes all of them; medians and spread go to RESULTS.md.
+ * turn, so that a slow minute of the machine strikes all of them; medians and spread go to RESULTS.md. `--peers`
+ * measures other libraries only and puts them into the results that are there: python-graphblas, igraph and networkx
+ * of the interpreter that PYTHON names, graphology of the folder that MIMIR_PEERS names.
  * Needs dist/ and the addon (`npm run setup`).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -103,11 +105,35 @@ function table(rows) {
   return lines.join('\n');
 }
 
-function peersTable(runs) {
+function peersOf(args) {
+  return [
+    side(process.env.PYTHON ?? 'python3', [path.join(here, 'peers.py'), ...args]),
+    side(process.execPath, [path.join(here, 'graphology.mjs'), ...args]),
+  ];
+}
+
+function peersList(runs) {
   const rows = report({ peers: runs });
   if (rows.size === 0)
     return 'No other library took part (none installed, or the graph is too big for it).';
-  return [...rows].map(([what, { peers }]) => `- ${what}: ${show(peers)} ms`).join('\n');
+  const lines = [...rows].map(([what, { peers }]) => `- ${what}: ${show(peers)} ms`);
+  return `Other libraries, load ${os.loadavg()[0].toFixed(1)}:\n\n${lines.join('\n')}`;
+}
+
+/** The results with one graph's list of other libraries in the place of the old one. */
+function withPeers(results, name, list) {
+  const begin = results.indexOf(`## ${name}\n`);
+  if (begin < 0) throw new Error(`no results of ${name}; run the whole bench first`);
+  const next = results.indexOf('\n## ', begin);
+  const end = next < 0 ? results.length : next;
+  const table = results.lastIndexOf('|\n', end) + 2;
+  return `${results.slice(0, table)}\n${list}\n${results.slice(end)}`;
+}
+
+function save(target, text) {
+  writeFileSync(`${target}.tmp`, text);
+  renameSync(`${target}.tmp`, target);
+  console.log(`written: ${path.relative(root, target)}`);
 }
 
 function machine() {
@@ -131,11 +157,13 @@ function machine() {
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mimir-bench-'));
+const target = path.join(here, 'RESULTS.md');
 try {
+  const peersOnly = process.argv.includes('--peers');
   mkdirSync(path.join(root, 'build'), { recursive: true });
   if (!existsSync(path.join(root, 'dist/grb/index.js')))
     throw new Error('dist/ is missing; run `npm run setup` first');
-  const floor = compileFloor(folder);
+  const floor = peersOnly ? '' : compileFloor(folder);
   const graphs = quick
     ? [[() => rmat(16, 1_000_000), true]]
     : [
@@ -161,27 +189,22 @@ try {
       masked ? 'masked' : 'plain',
     ];
     const sides = { native: [], reference: [], floor: [] };
-    const peers = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds && !peersOnly; round++) {
       say(`  round ${round + 1} of ${rounds}`);
       sides.floor.push(side(floor, args));
       sides.native.push(side(process.execPath, [path.join(here, 'side.mjs'), 'native', ...args]));
       sides.reference.push(
         side(process.execPath, [path.join(here, 'side.mjs'), 'reference', ...args]),
       );
-      if (round === 0) {
-        peers.push(side('python3', [path.join(here, 'peers.py'), ...args]));
-        peers.push(side(process.execPath, [path.join(here, 'graphology.mjs'), ...args]));
-      }
     }
-    parts.push(`## ${graph.name}\n\n${table(report(sides))}\n\n${peersTable(peers)}\n`);
+    const list = peersList(peersOf(args));
     rmSync(file);
+    if (peersOnly) save(target, withPeers(readFileSync(target, 'utf8'), graph.name, list));
+    else parts.push(`## ${graph.name}\n\n${table(report(sides))}\n\n${list}\n`);
   }
   const text = `${readFileSync(path.join(here, 'METHOD.md'), 'utf8').trim()}\n\n## Machine\n\n${machine()} ${rounds} rounds.\n\n${parts.join('\n')}`;
-  const target = path.join(here, quick ? 'RESULTS.quick.tmp' : 'RESULTS.md');
-  writeFileSync(`${target}.tmp`, text);
-  renameSync(`${target}.tmp`, target);
-  console.log(quick ? text : `written: ${path.relative(root, target)}`);
+  if (quick) console.log(text);
+  else if (!peersOnly) save(target, text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

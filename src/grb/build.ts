@@ -31,14 +31,16 @@ export function checkIndices(
 ): Uint32Array {
   const column = toColumn(call, what, input);
   for (let k = 0; k < column.length; k++) {
-    if (column[k]! >= size) {
-      throw call.fail(
-        'GrB_INDEX_OUT_OF_BOUNDS',
-        `${what} outside 0..${String(size - 1)}: ${String(column[k])} at ${String(k)}`,
-      );
-    }
+    if (column[k]! >= size) throw outside(call, what, column[k]!, size, k);
   }
   return column;
+}
+
+function outside(call: Call, what: string, index: number, size: number, at: number): Error {
+  return call.fail(
+    'GrB_INDEX_OUT_OF_BOUNDS',
+    `${what} outside 0..${String(size - 1)}: ${String(index)} at ${String(at)}`,
+  );
 }
 
 function toColumn(call: Call, what: string, input: unknown): Uint32Array {
@@ -212,18 +214,23 @@ export function csrSpec(
   const rows = offsets.length - 1;
   if (rows > MAX_DIMENSION) throw call.fail('GrB_INVALID_VALUE', `too many rows: ${String(rows)}`);
   const cols = size(call, 'width', input.width, indices);
-  checkIndices(call, 'index', indices, cols);
   const dup = checkDup(call, dtype, input.dup);
   let ascending = true;
   for (let i = 0; i < rows; i++) {
+    const begin = offsets[i]!;
     const end = offsets[i + 1]!;
-    if (end < offsets[i]!)
+    if (end < begin)
       throw call.fail(
         'GrB_INVALID_VALUE',
-        `offsets fall at row ${String(i)}: ${String(offsets[i])} then ${String(end)}`,
+        `offsets fall at row ${String(i)}: ${String(begin)} then ${String(end)}`,
       );
-    for (let p = offsets[i]! + 1; p < end; p++)
-      if (indices[p]! <= indices[p - 1]!) ascending = false;
+    let before = -1;
+    for (let p = begin; p < end; p++) {
+      const j = indices[p]!;
+      if (j >= cols) throw outside(call, 'index', j, cols, p);
+      if (j <= before) ascending = false;
+      before = j;
+    }
   }
   const column = toValues(call, dtype, values, indices.length);
   if (ascending)

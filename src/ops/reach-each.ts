@@ -10,8 +10,12 @@ import { checkSeeds, linksOf, nodeCount, type GraphInput } from './links.js';
 import { matrixOf } from './matrix-of.js';
 import type { ReachOptions } from './reach.js';
 
-/** From this many edges on, the addon's pass is quicker than the reference's, its set-up counted (bench/grb). */
-const NATIVE_FROM = 50_000;
+/**
+ * From this many edges on, the addon's pass needs less time than the reference's: 64 seeds 0.6 of it, one seed 1.2
+ * times as much (bench/grb/operations.mjs --only reachEach); at half as many, one seed waits longer for the other
+ * thread than it walks.
+ */
+const NATIVE_FROM = 100_000;
 
 /** What each seed reaches, bit-packed: 16 bytes a node for every 64 seeds. */
 export class ReachSets {
