@@ -58,6 +58,11 @@ export class AccessPaths {
     return to;
   }
 
+  /** A path cut to its outermost key. */
+  outermost(path: number): number {
+    return this.#number(this.all[path]!.slice(0, 1));
+  }
+
   text(path: number): string {
     return this.all[path]!.join('.');
   }

@@ -1,7 +1,10 @@
-import { AccessPaths, NOTHING } from './access-paths.js';
+import { AccessPaths, NOTHING, WHOLE } from './access-paths.js';
 import { paramCount, type CallTarget, type ResolvedCall } from './calls.js';
 import { breadthFirst, type FlowGraph, type Reach } from './graph.js';
 import type { Vertices } from './vertices.js';
+
+/** Parts of the value of one vertex that are told apart. */
+const MOST = 8;
 
 /** A vertex and the part of its value that is tainted. */
 interface At {
@@ -34,6 +37,8 @@ export class PartWalk {
   readonly #entries = new Map<string, Entry>();
   readonly #callOf = new Map<number, { readonly call: number; readonly argument: number }>();
   readonly #queue: [Entry, At][] = [];
+  readonly #admits = new Map<number, number>();
+  readonly #admitCount = new Map<number, number>();
   /** Passes over the waiting list that found a new end, and the one that did not. */
   rounds = 0;
 
@@ -169,7 +174,26 @@ export class PartWalk {
     const vertex = this.graph.targets[edge]!;
     if (this.killed[vertex] === 1) return null;
     const next = this.paths.apply(path, this.graph.labels[edge]!);
-    return next === NOTHING ? null : { vertex, path: next };
+    return next === NOTHING ? null : { vertex, path: this.#admitted(vertex, next) };
+  }
+
+  /**
+   * The first parts of a vertex are told apart, then only their outermost keys, then none: what is told apart less may
+   * flow more, and a walk ends in a time that its vertices bound.
+   */
+  #admitted(vertex: number, path: number): number {
+    if (path === WHOLE) return path;
+    const key = vertex * 2 ** 22 + path;
+    const known = this.#admits.get(key);
+    if (known !== undefined) return known;
+    const count = this.#admitCount.get(vertex) ?? 0;
+    const outer = this.paths.outermost(path);
+    const as = count < MOST ? path : count < 2 * MOST ? outer : WHOLE;
+    if (as !== path && as !== WHOLE && !this.#admits.has(vertex * 2 ** 22 + as))
+      this.#admits.set(vertex * 2 ** 22 + as, as);
+    if (as !== WHOLE) this.#admitCount.set(vertex, count + 1);
+    this.#admits.set(key, as);
+    return as;
   }
 
   /** Parameters of a target that an argument's part becomes. */
