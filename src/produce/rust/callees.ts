@@ -60,7 +60,7 @@ export class Callees {
           item: null,
         };
       case 'trait':
-        return this.#trait(callee, nested);
+        return orNested(this.#trait(callee, nested), callee, nested);
       case 'path':
         return this.#path(callee, nested);
     }
@@ -189,6 +189,16 @@ export class Callees {
 
 function resolved(item: Item, how: How): Resolution {
   return { class: item.crate.isLocal ? 'resolved' : 'external', id: item.id, how, item };
+}
+
+/** A trait that stands in a function has its impls there. */
+function orNested(
+  found: Resolution,
+  callee: MirCallee,
+  nested: ReadonlyMap<string, Item> | null,
+): Resolution {
+  const item = found.class === 'unresolved' ? nested?.get(callee.name) : undefined;
+  return item ? resolved(item, 'method') : found;
 }
 
 /** A type parameter, `Self`, an associated or opaque type. */

@@ -47,7 +47,11 @@ export class Definitions {
         at = found.item;
         continue;
       }
-      if (/^\{/u.test(segment)) return at.kind === 'crate' || at.kind === 'module' ? null : at;
+      // What stands in a closure stands in its function.
+      if (segment.startsWith('{')) {
+        if (!isLast) continue;
+        return at.kind === 'crate' || at.kind === 'module' ? null : at;
+      }
       const child = this.#child(at, segment, isLast, body);
       if (child === null) return null;
       at = child;

@@ -3,7 +3,7 @@ import type { MirCallee } from '../callee.js';
 import type { MirOperand, MirSpan, MirTerminator } from '../mir.js';
 import { parseCallee } from '../parse-callee.js';
 import { bareType, isTupleType, shortType } from '../type-text.js';
-import { splitOutside } from '../brackets.js';
+import { indexOutside, splitOutside } from '../brackets.js';
 import { classOf, isCallable, isOperatorTrait } from './classify.js';
 import type { BodyContext } from './context.js';
 import { lowerOperand, operandType } from './values.js';
@@ -47,6 +47,9 @@ export function lowerCall(context: BodyContext, call: MirCall, at: Position): Lo
 function calleeOf(context: BodyContext, callee: MirOperand): MirCallee {
   if (callee.sort === 'constant') return parseCallee(callee.constant.text, callee.constant.type);
   const type = operandType(context, callee);
+  // `let f = helper; f(1)`: a function's own type says which one it is.
+  const brace = type.endsWith('}') && !type.startsWith('{') ? indexOutside(type, ' {') : -1;
+  if (brace >= 0) return parseCallee(type.slice(brace + 2, -1), type);
   return {
     ...parseCallee(`${callee.sort} _${callee.place.local}`),
     signature: type === '?' ? null : type,
