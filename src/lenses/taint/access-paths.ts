@@ -22,8 +22,7 @@ export class Labels {
     const whole = { ...SAME, ...label };
     const key = keyOf(whole);
     let number = this.#numbers.get(key);
-    if (number === undefined)
-      this.#numbers.set(key, (number = this.all.push(whole) - 1));
+    if (number === undefined) this.#numbers.set(key, (number = this.all.push(whole) - 1));
     return number;
   }
 }

@@ -100,8 +100,7 @@ export function aliasesOf(
       const at = (i: number): Operand | undefined =>
         i < 0 ? { kind: 'local', local: terminator.to } : terminator.operands[i];
       const [target, source] = [at(into), at(from)];
-      if (target?.kind === 'local' && source?.kind === 'local')
-        same(source.local, target, path);
+      if (target?.kind === 'local' && source?.kind === 'local') same(source.local, target, path);
     }
   }
   const memo = new Map<number, readonly Alias[]>();

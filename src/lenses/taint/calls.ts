@@ -1,7 +1,13 @@
 import { isMethod } from './catalogue/index.js';
 import type { TaintBody, TaintProgram } from './body.js';
 import type { CallbackFlow, FlowEdge, FlowOptions, PropagatorFlow } from './flow.js';
-import { firstWritten, functionValues, shiftOf, type FunctionCall, type RunsAt } from './function-values.js';
+import {
+  firstWritten,
+  functionValues,
+  shiftOf,
+  type FunctionCall,
+  type RunsAt,
+} from './function-values.js';
 import { ANY_ELEMENT } from './shape.js';
 import { isValueCall } from './value-calls.js';
 import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
@@ -49,7 +55,9 @@ export function resolveCalls(
   });
   const known = sites.map(({ callee }) => options.propagator(callee));
   const runs =
-    vertices.paths > 0 ? functionValues(program, functionCalls(program, sites, named, known), MOST) : null;
+    vertices.paths > 0
+      ? functionValues(program, functionCalls(program, sites, named, known), MOST)
+      : null;
   return sites.map((site, c): ResolvedCall => {
     const row = known[c]!;
     const at = runs?.[c] ?? closuresAt(program, site);
@@ -124,10 +132,7 @@ function methodsByName({ bodies }: TaintProgram): ReadonlyMap<string, readonly n
   return byName;
 }
 
-function callbacks(
-  program: TaintProgram,
-  { callbacks: bodies, values }: RunsAt,
-): CallTarget[] {
+function callbacks(program: TaintProgram, { callbacks: bodies, values }: RunsAt): CallTarget[] {
   const given = [...bodies].filter((body) => !values.has(body)).sort((x, y) => x - y);
   if (given.length > MOST) return [];
   return given.map((body) => ({
@@ -191,7 +196,13 @@ export function callEdges(
     for (const other of resolves ?? []) {
       const { result } = calls[other]!.site;
       for (let j = 0; j < site.arguments; j++)
-        edges.push({ src: site.firstArgument + j, dst: result, kind: 'capture', site: -1, label: flat });
+        edges.push({
+          src: site.firstArgument + j,
+          dst: result,
+          kind: 'capture',
+          site: -1,
+          label: flat,
+        });
     }
   });
   return edges;
@@ -276,4 +287,5 @@ function propagate(
   }
 }
 
-const all = ({ arguments: count }: CallSite): number[] => Array.from({ length: count }, (_, j) => j);
+const all = ({ arguments: count }: CallSite): number[] =>
+  Array.from({ length: count }, (_, j) => j);

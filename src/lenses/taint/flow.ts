@@ -1,4 +1,3 @@
-
 export const FLOW_KINDS = [
   'defuse',
   'opaque',

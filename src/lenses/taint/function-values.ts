@@ -116,7 +116,8 @@ class Values {
         return [node];
       }
       case 'field': {
-        if (this.program.bodyOf.has(captureOf(operand.key))) return [this.#node(`c ${operand.key}`)];
+        if (this.program.bodyOf.has(captureOf(operand.key)))
+          return [this.#node(`c ${operand.key}`)];
         const node = this.#node(`f ${partKey(operand.key)}`);
         const method = this.program.bodyOf.get(`${operand.key.replace(/`/g, '')}().`);
         if (method !== undefined) this.#put(node, method);

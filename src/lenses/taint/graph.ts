@@ -22,7 +22,11 @@ export class FlowGraph {
     this.size = size;
     const sorted = [...edges].sort(
       (a, b) =>
-        a.src - b.src || a.dst - b.dst || KIND.get(a.kind)! - KIND.get(b.kind)! || a.site - b.site || (a.label ?? 0) - (b.label ?? 0),
+        a.src - b.src ||
+        a.dst - b.dst ||
+        KIND.get(a.kind)! - KIND.get(b.kind)! ||
+        a.site - b.site ||
+        (a.label ?? 0) - (b.label ?? 0),
     );
     const unique = sorted.filter((edge, i) => {
       const before = sorted[i - 1];

@@ -322,8 +322,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
         return marks.sources.map((source) => {
           task.check('taint.matched');
-          if (walk !== undefined)
-            return { ...walk.reach(source.vertex, maxHops), source, walk };
+          if (walk !== undefined) return { ...walk.reach(source.vertex, maxHops), source, walk };
           return { ...matchedReach(graph, step(), one.killed, source.vertex, maxHops), source };
         });
       });

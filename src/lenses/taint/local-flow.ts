@@ -13,7 +13,8 @@ export function localEdges(
 ): { edges: FlowEdge[]; fieldsUnresolved: number } {
   const edges: FlowEdge[] = [];
   let fieldsUnresolved = 0;
-  const written = vertices.paths > 0 ? cellsThatClosuresWrite(program, vertices) : new Set<string>();
+  const written =
+    vertices.paths > 0 ? cellsThatClosuresWrite(program, vertices) : new Set<string>();
   program.bodies.forEach((body, b) => {
     const walker = new BodyFlow(body, b, vertices, edges, program, written);
     walker.run();
@@ -134,13 +135,20 @@ class BodyFlow {
     for (const d of reaching(operand.local)) {
       const { vertex, key: other, path, update, alias } = this.#own.definitions[d]!;
       const fits = this.#parts
-        ? update || alias?.pop.length || path.every((part, i) => i >= pop.length || mayMatch(part, pop[i]!))
+        ? update ||
+          alias?.pop.length ||
+          path.every((part, i) => i >= pop.length || mayMatch(part, pop[i]!))
         : key === null || other === null || key === other;
       if (fits) found.push({ vertex, kind: 'defuse', label: { pop } });
     }
     const cell = key === null ? undefined : this.vertices.heap.get(key);
     if (cell !== undefined)
-      found.push({ vertex: cell, kind: 'field', label: { pop: under }, ...(!isOwn && { base: operand.local }) });
+      found.push({
+        vertex: cell,
+        kind: 'field',
+        label: { pop: under },
+        ...(!isOwn && { base: operand.local }),
+      });
     if (key?.startsWith('?')) this.unresolved++;
     return found;
   }
@@ -159,7 +167,12 @@ class BodyFlow {
         for (const target of direct)
           this.#edge(one, target.vertex, [...target.path, ...part.push], part.flat);
         if (to.kind === 'static')
-          this.#edge({ ...one, kind: 'global' }, this.vertices.statics.get(to.name)!, part.push, part.flat);
+          this.#edge(
+            { ...one, kind: 'global' },
+            this.vertices.statics.get(to.name)!,
+            part.push,
+            part.flat,
+          );
         if (closure === null) continue;
         const cell = this.vertices.heap.get(`${closure}#${i}`);
         if (cell !== undefined) this.#edge({ ...one, kind: 'capture' }, cell);
@@ -203,11 +216,16 @@ class BodyFlow {
         if (back !== undefined)
           this.#edge({ vertex: cell, kind: 'capture', label: {} }, back.vertex);
         const outer = operand.kind === 'field' ? this.vertices.heap.get(operand.key) : undefined;
-        if (outer !== undefined && operand.kind === 'field' && captureOf(operand.key) === this.body.name)
+        if (
+          outer !== undefined &&
+          operand.kind === 'field' &&
+          captureOf(operand.key) === this.body.name
+        )
           this.#edge({ vertex: cell, kind: 'capture', label: {} }, outer);
       }
       if (operand.kind !== 'local') return;
-      for (const { local, vertex, alias, block: at, position: when, path } of this.#own.definitions) {
+      for (const { local, vertex, alias, block: at, position: when, path } of this.#own
+        .definitions) {
         if (local !== operand.local || alias !== null || at < 0) continue;
         if (!later.has(at) && !(at === block && when > position)) continue;
         if (path.length === 0) this.#edge({ vertex, kind: 'capture', label: {} }, cell);

@@ -74,9 +74,7 @@ class Origins {
             else
               this.#edge(
                 from,
-                this.program.bodyOf.has(captureOf(to.key))
-                  ? `c ${to.key}`
-                  : `f ${partKey(to.key)}`,
+                this.program.bodyOf.has(captureOf(to.key)) ? `c ${to.key}` : `f ${partKey(to.key)}`,
               );
             const key = shape?.kind === 'members' ? shape.keys[i] : null;
             if (typeof key === 'string' && key !== '') this.#edge(from, `f ${key}`);
@@ -98,8 +96,7 @@ class Origins {
     for (const target of targets) {
       const { params } = this.program.bodies[target.body]!;
       if (target.callback !== undefined) {
-        for (let k = target.shift; k < params; k++)
-          this.#unknown.add(`${target.body} ${k + 1}`);
+        for (let k = target.shift; k < params; k++) this.#unknown.add(`${target.body} ${k + 1}`);
         continue;
       }
       this.#edge(`${target.body} 0`, result);

@@ -106,7 +106,8 @@ export class PartWalk {
     const found: number[] = [];
     way.forEach((to, i) => {
       const from = way[i - 1];
-      if (from !== undefined && !this.#joins(from, to)) found.push(...this.#through(from, to, busy));
+      if (from !== undefined && !this.#joins(from, to))
+        found.push(...this.#through(from, to, busy));
       found.push(to.vertex);
     });
     return found;
@@ -138,7 +139,11 @@ export class PartWalk {
       frontier = found.sort((a, b) => a.vertex - b.vertex || a.path - b.path);
     }
     const way: At[] = [];
-    for (let at: At | null | undefined = end; at !== null && at !== undefined; at = parent.get(keyOf(at)))
+    for (
+      let at: At | null | undefined = end;
+      at !== null && at !== undefined;
+      at = parent.get(keyOf(at))
+    )
       way.push(at);
     return way.reverse();
   }
@@ -275,4 +280,3 @@ export class PartWalk {
 }
 
 const keyOf = ({ vertex, path }: At): string => `${vertex} ${path}`;
-

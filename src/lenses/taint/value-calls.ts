@@ -39,10 +39,7 @@ function singleReads({ blocks, params }: TaintBody): ReadonlyMap<number, Operand
   return reads;
 }
 
-function named(
-  terminator: TaintTerminator,
-  reads: ReadonlyMap<number, Operand>,
-): TaintTerminator {
+function named(terminator: TaintTerminator, reads: ReadonlyMap<number, Operand>): TaintTerminator {
   if (terminator.op !== 'call' || !isValueCall(terminator.callee)) return terminator;
   const [first, ...rest] = terminator.operands;
   if (first === undefined) return terminator;

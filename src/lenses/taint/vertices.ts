@@ -1,6 +1,13 @@
 import { sortUtf8 } from '../../table/index.js';
 import { Labels, type FlowLabel } from './access-paths.js';
-import { aliasesOf, sameArguments, storesIn, type Alias, type Cell, type Stores } from './aliases.js';
+import {
+  aliasesOf,
+  sameArguments,
+  storesIn,
+  type Alias,
+  type Cell,
+  type Stores,
+} from './aliases.js';
 import type { Operand, Place, TaintBlock, TaintBody, TaintProgram } from './body.js';
 import { ANY_ELEMENT, captureOf, partKey } from './shape.js';
 
@@ -105,7 +112,11 @@ export function verticesOf(program: TaintProgram, options: HeapOptions): Vertice
   const all: Vertex[] = [];
   const paths = options.paths ?? 0;
   // Cells are numbered last, so what writes them through a call is known by name until then.
-  const waiting: { readonly ends: ThroughEnd[]; readonly cell: Cell; readonly push: readonly string[] }[] = [];
+  const waiting: {
+    readonly ends: ThroughEnd[];
+    readonly cell: Cell;
+    readonly push: readonly string[];
+  }[] = [];
   const storesOf = storesByCallee(program);
   const twice = paths > 0 ? givenTwice(program) : new Map<number, [number, number][]>();
   const bodies = program.bodies.map((body, b) => {
@@ -116,12 +127,7 @@ export function verticesOf(program: TaintProgram, options: HeapOptions): Vertice
   });
   const { statics, heap } = cellsOf(program, options);
   const cells = (kind: 'static' | 'heap', names: readonly string[]): Map<string, number> =>
-    new Map(
-      names.map((key) => [
-        key,
-        all.push({ ...NOWHERE, kind, key }) - 1,
-      ]),
-    );
+    new Map(names.map((key) => [key, all.push({ ...NOWHERE, kind, key }) - 1]));
   const found = { statics: cells('static', statics), heap: cells('heap', heap) };
   for (const { ends, cell, push } of waiting) {
     const vertex = (cell.kind === 'static' ? found.statics : found.heap).get(cell.name);
@@ -218,9 +224,7 @@ class BodyNumbering {
     part = '',
   ): number {
     const body = this.number;
-    return (
-      this.all.push({ kind, body, block, position, number, key, line, argument, part }) - 1
-    );
+    return this.all.push({ kind, body, block, position, number, key, line, argument, part }) - 1;
   }
 
   #define(
@@ -385,9 +389,7 @@ export function referencesOf(body: TaintBody): (local: number) => readonly Alias
     if (found.size > 0)
       refs.set(
         r,
-        [...found]
-          .sort((a, b) => a - b)
-          .map((local) => ({ local, cell: null, pop: [], push: [] })),
+        [...found].sort((a, b) => a - b).map((local) => ({ local, cell: null, pop: [], push: [] })),
       );
   }
   return (local) => refs.get(local) ?? [];

@@ -244,4 +244,10 @@ describe('the catalogue', () => {
       sinks: 0,
     });
   });
+
+  it('refuses a class that no row has, with the nearest name', async () => {
+    await expect(
+      startRun(taint, graphOfBodies(shell), { classes: ['comand'] }).report(),
+    ).rejects.toThrow(/unknown class of taint: comand; .*command/);
+  });
 });

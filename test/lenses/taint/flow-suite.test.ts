@@ -11,16 +11,16 @@ type Figures = readonly [told: number, leaks: number, alarms: number, clean: num
 
 /** A line may only get better: more told, fewer alarms, more cases. */
 const FLOORS: Readonly<Record<string, Figures>> = {
-  aliasing: [10, 11, 1, 5],
-  arrays: [8, 13, 4, 5],
-  fields: [12, 13, 2, 5],
-  captures: [5, 7, 1, 3],
+  aliasing: [11, 11, 0, 5],
+  arrays: [12, 13, 1, 5],
+  fields: [12, 13, 0, 5],
+  captures: [7, 7, 1, 3],
   inter: [14, 15, 0, 7],
   sanitisers: [5, 5, 0, 6],
-  predicates: [3, 3, 4, 7],
+  predicates: [3, 3, 3, 7],
   'strong updates': [4, 4, 1, 8],
-  reflection: [7, 9, 1, 1],
-  async: [8, 11, 0, 3],
+  reflection: [9, 9, 1, 1],
+  async: [11, 11, 0, 3],
 };
 
 const LANGUAGES: readonly (readonly [

@@ -130,8 +130,22 @@ export const NODE: Table = {
   ],
   propagators: [
     { callee: '{Array,ReadonlyArray}.{push,unshift}', flow: [['all', -1]], element: true },
-    { callee: '{Map,WeakMap}.set', flow: [['all', -1], [-1, 'ret']], element: true },
-    { callee: '{Set,WeakSet}.add', flow: [['all', -1], [-1, 'ret']], element: true },
+    {
+      callee: '{Map,WeakMap}.set',
+      flow: [
+        ['all', -1],
+        [-1, 'ret'],
+      ],
+      element: true,
+    },
+    {
+      callee: '{Set,WeakSet}.add',
+      flow: [
+        ['all', -1],
+        [-1, 'ret'],
+      ],
+      element: true,
+    },
     {
       callee: 'ObjectConstructor.assign',
       flow: [
@@ -146,7 +160,11 @@ export const NODE: Table = {
       flow: [[-1, 'ret']],
       callback: 'drop',
     },
-    { callee: '{Array,ReadonlyArray}.{some,every,findIndex,findLastIndex}', flow: [], callback: 'drop' },
+    {
+      callee: '{Array,ReadonlyArray}.{some,every,findIndex,findLastIndex}',
+      flow: [],
+      callback: 'drop',
+    },
     { callee: 'Promise.{then,catch}', flow: [], callback: 'this' },
     { callee: 'Promise.finally', flow: [[-1, 'ret']], callback: 'drop' },
     {

@@ -29,13 +29,7 @@ export const QUIET_CLASSES: readonly TaintClass[] = ['log', 'regex', 'deserializ
  * k-th written parameter of a closure that the call gets; `field` a read of that field; `static` a read of that static.
  */
 export type SourcePlace =
-  | 'ret'
-  | 'field'
-  | 'static'
-  | `out${number}`
-  | `p${number}`
-  | `param${number}`
-  | `cb${number}`;
+  'ret' | 'field' | 'static' | `out${number}` | `p${number}` | `param${number}` | `cb${number}`;
 
 export interface SourceRow {
   readonly callee: string;
