@@ -10,6 +10,7 @@ export default tseslint.config(
       'node_modules/**',
       'fixtures/**',
       'studies/*.study.ts',
+      'studies/own/*.study.ts',
       'notebooks/**',
       'build/**',
     ],

@@ -246,7 +246,7 @@ async function scorePlaces() {
   for (const name of readdirSync(dir).sort()) {
     if (!name.endsWith('.json')) continue;
     const truth = JSON.parse(readFileSync(path.join(dir, name), 'utf8'));
-    if (!truth.fun2fun || !truth.files.every((file) => existsSync(path.join(dir, file)))) continue;
+    if (!truth.fun2fun || !truth.files?.every((file) => existsSync(path.join(dir, file)))) continue;
     const config = JSON.stringify({
       files: truth.files.map((file) => path.resolve(dir, file)),
       compilerOptions: {

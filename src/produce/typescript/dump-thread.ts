@@ -3,14 +3,21 @@ import { CodedError, createTask } from '../../task/index.js';
 import { dumpHere } from './dump-here.js';
 import type { ThreadInput, ThreadMessage } from './thread.js';
 
+/** Telling costs, and nobody reads faster. */
+const PROGRESS_MS = 50;
+
 /** The script of the reading thread. */
 async function run(): Promise<void> {
   const { options, flag } = workerData as ThreadInput;
   const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
   try {
+    let told = 0;
     const task = createTask({
       flag,
-      onProgress: (progress) => {
+      onProgress(progress) {
+        const now = performance.now();
+        if (now - told < PROGRESS_MS) return;
+        told = now;
         say({ progress });
       },
     });

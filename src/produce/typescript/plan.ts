@@ -31,14 +31,15 @@ export interface PlanInput {
 }
 
 /**
- * Makes every program of a path, unchecked, and says what each will read. Parsing is a small part of reading; what it
+ * Makes every program of a path, unchecked, and says what each will read; those that read nothing are left out, as a
+ * package's own program is where the whole repository's reads its files already. Parsing is a small part of reading; what it
  * gives, the exact set of files that each program sees, makes keys that no stale result can pass.
  */
 export function planPrograms(input: PlanInput): PlannedProgram[] {
   const { ts, found, sources, hosts } = input;
   const keys = new Keys(input);
   const claimed = new Set<string>();
-  return found.projects.map((project, index) => {
+  const planned = found.projects.map((project, index): PlannedProgram | undefined => {
     input.step(index, found.projects.length);
     const program = ts.createProgram({
       rootNames: [...project.files],
@@ -47,6 +48,7 @@ export function planPrograms(input: PlanInput): PlannedProgram[] {
     });
     const analysed = sources.analysed(program);
     const own = analysed.filter((file) => !claimed.has(file.fileName));
+    if (own.length === 0) return undefined;
     for (const file of own) claimed.add(file.fileName);
     const packages = new Map(
       own
@@ -57,6 +59,7 @@ export function planPrograms(input: PlanInput): PlannedProgram[] {
     const key = keys.of(project, program, new Set(own), claimed, [...packages.values()]);
     return { program, analysed, own, packages: [...packages.keys()], key };
   });
+  return planned.filter((one) => one !== undefined);
 }
 
 class Keys {

@@ -1,6 +1,7 @@
 import type { Access } from '../../dump/index.js';
 import type { TS } from './compiler.js';
 import { descriptor, packagePrefix } from './monikers.js';
+import { builderTables } from './query-builders.js';
 import type { Reading } from './reading.js';
 
 export interface TableTouch {
@@ -46,6 +47,26 @@ const NOT_TABLES = new Set([
   ],
 ]);
 
+/** What a string literal or a query builder's call touches. */
+export function touchesOf(reading: Reading, node: TS.Node): TableTouch[] {
+  const { ts } = reading;
+  if (ts.isStringLiteralLike(node)) return told(tablesOf(node.text));
+  if (ts.isTemplateExpression(node)) {
+    const text =
+      node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('');
+    return told(tablesOf(text));
+  }
+  return ts.isCallExpression(node) ? told(builderTables(reading, node)) : [];
+}
+
+function told(tables: ReadonlyMap<string, Access>): TableTouch[] {
+  return [...tables].map(([name, access]) => ({
+    id: `${PREFIX}table/${descriptor.term(name)}`,
+    name,
+    access,
+  }));
+}
+
 /** Tables that the text of an SQL statement touches; empty for any other text. */
 export function tablesOf(text: string): Map<string, Access> {
   const touched = new Map<string, Access>();
@@ -60,64 +81,4 @@ export function tablesOf(text: string): Map<string, Access> {
   for (const match of text.matchAll(WRITES)) note(match[1]!, 'write');
   for (const match of text.matchAll(READS)) note(match[1]!, 'read');
   return touched;
-}
-
-/** Methods of query builders whose first argument names a table. */
-const BUILDERS: Readonly<Record<string, Access>> = {
-  selectFrom: 'read',
-  insertInto: 'write',
-  updateTable: 'write',
-  deleteFrom: 'write',
-  replaceInto: 'write',
-  innerJoin: 'read',
-  leftJoin: 'read',
-  from: 'unknown',
-  into: 'write',
-  table: 'unknown',
-};
-const BUILDER_PACKAGES = /^(knex|kysely|@supabase\/.*|objection|slonik|sequelize)$/u;
-const PRISMA_READS = /^(find|count|aggregate|groupBy)/u;
-const PRISMA_WRITES = /^(create|update|delete|upsert)/u;
-
-/** What a string literal or a query builder's call touches. */
-export function touchesOf(reading: Reading, node: TS.Node): TableTouch[] {
-  const { ts } = reading;
-  if (ts.isStringLiteralLike(node)) return told(tablesOf(node.text));
-  if (ts.isTemplateExpression(node)) {
-    const text =
-      node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('');
-    return told(tablesOf(text));
-  }
-  return ts.isCallExpression(node) ? told(builderTables(reading, node)) : [];
-}
-
-function builderTables(reading: Reading, call: TS.CallExpression): Map<string, Access> {
-  const { ts, checker, sources } = reading;
-  const callee = call.expression;
-  const touched = new Map<string, Access>();
-  const declaration = checker.getResolvedSignature(call)?.declaration;
-  const pkg = declaration && sources.packageOf(declaration.getSourceFile().fileName).name;
-  const first = call.arguments[0];
-  if (pkg !== undefined && BUILDER_PACKAGES.test(pkg) && first && ts.isStringLiteralLike(first)) {
-    const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : 'table';
-    const access = Object.hasOwn(BUILDERS, method) ? BUILDERS[method] : undefined;
-    if (access) touched.set(first.text.split(/\s+as\s+/iu)[0]!, access);
-  }
-  // prisma.user.findMany(): the model is the table.
-  if (ts.isPropertyAccessExpression(callee) && ts.isPropertyAccessExpression(callee.expression)) {
-    const owner = checker.getTypeAtLocation(callee.expression.expression).getSymbol()?.name;
-    const method = callee.name.text;
-    if (owner === 'PrismaClient' && (PRISMA_READS.test(method) || PRISMA_WRITES.test(method))) {
-      touched.set(callee.expression.name.text, PRISMA_READS.test(method) ? 'read' : 'write');
-    }
-  }
-  return touched;
-}
-
-function told(tables: ReadonlyMap<string, Access>): TableTouch[] {
-  return [...tables].map(([name, access]) => ({
-    id: `${PREFIX}table/${descriptor.term(name)}`,
-    name,
-    access,
-  }));
 }
