@@ -45,9 +45,9 @@ export type { GroupTwinsStates } from './answer.js';
 const byDefault = DEFAULTS.groupTwins;
 
 const params = {
-  granularity: param.choice(['auto', 'lines', 'blocks'], {
-    default: 'auto',
-    doc: 'units of a body: blocks where the dump has them and fact lines elsewhere, or one of them for all',
+  granularity: param.choice(['lines', 'blocks', 'auto'], {
+    default: 'lines',
+    doc: 'units of a body: fact lines, blocks, or blocks where the dump has them and fact lines elsewhere',
   }),
   score: param.number({
     default: byDefault.score.value,
