@@ -14,7 +14,7 @@ import { mapRvalue, mapTerminator } from './operands.js';
  * a local that is one whole local's copy, or a constant, used once, later in the same block and before anything may
  * write to what it is a copy of, is that local: `_3 = copy _1; f(move _3)` is `f(_1)`;
  * a reborrow of a temporary reference that nothing else uses is that reference;
- * what only points to a static, and a unit that nobody reads, are nothing.
+ * what only points to a static, and a copy or a unit that nobody reads, are nothing.
  */
 export function foldTemporaries(
   blocks: readonly FlowBlock[],
@@ -106,6 +106,7 @@ class BlockFold {
 
   #isIdle(local: number, value: Rvalue): boolean {
     if (local <= this.parameters || this.counts.mentions[local] !== 0) return false;
+    if (value.op === 'copy') return value.from.place === 'local';
     return this.statics.has(local) || (value.op === 'const' && value.value.type === '()');
   }
 
