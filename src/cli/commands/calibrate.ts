@@ -5,6 +5,7 @@ import {
   calibrationRegistry,
   defaultsTable,
   precision,
+  recall,
   recordOf,
   writeRecord,
 } from '../../calibrate/index.js';
@@ -17,7 +18,7 @@ import { jsonOption, subcommand } from '../options.js';
 import { addLens, listJson, listText, type LensCommand } from './lens.js';
 
 /** Calibrations that answer something where there is no dump. */
-const WITHOUT_DUMP: ReadonlySet<string> = new Set([banding.id, precision.id]);
+const WITHOUT_DUMP: ReadonlySet<string> = new Set([banding.id, precision.id, recall.id]);
 
 /** `--record FILE`: what the calibration found, for a default to cite. */
 const recording = (io: Io): NonNullable<LensCommand['more']> => ({
