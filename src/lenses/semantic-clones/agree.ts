@@ -62,7 +62,9 @@ export function agreeingPairs(
     const [a, b] = [structural.a[p]!, structural.b[p]!];
     const [x, y] = [bodyOf[a]!, bodyOf[b]!];
     if (x < 0 || y < 0 || x === y) continue;
-    if (refusal(population, shapes, features, a, b) !== null) continue;
+    // Unlike text is no objection here: behaviour is asked for.
+    const why = refusal(population, shapes, features, a, b);
+    if (why === 'short' || why === 'wrapper') continue;
     const one = at(x, y);
     one.structural = Math.max(one.structural ?? 0, structural.score[p]!);
   }

@@ -61,9 +61,9 @@ export function refusal(
   b: number,
 ): Refusal | null {
   if (linesOf(population, a) <= SHORT || linesOf(population, b) <= SHORT) return 'short';
+  if (wraps(population, features, a, b) || wraps(population, features, b, a)) return 'wrapper';
   const estimate = shapes.estimate64(a, b);
   if (estimate !== null && estimate * BODY_FLOOR[1] < BODY_FLOOR[0] * 64) return 'unlike text';
-  if (wraps(population, features, a, b) || wraps(population, features, b, a)) return 'wrapper';
   return null;
 }
 
