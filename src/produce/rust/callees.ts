@@ -91,7 +91,9 @@ export class Callees {
   /** An impl that nobody read: in the crate of the type, or in the trait's where the type is the language's. */
   #foreignImpl(self: TypeTree, trait: TypeTree & { sort: 'path' }, callee: MirCallee): Resolution {
     const declared = this.world.traitMembers.get(trait.path)?.get(callee.name);
-    if (declared) return this.#member(trait.path, callee, 'method');
+    // All impls of a type that was read are known: without one of its own, the trait's default runs.
+    const isRead = self.sort === 'path' && this.world.types.has(self.path);
+    if (declared || isRead) return this.#member(trait.path, callee, 'method');
     const owner =
       self.sort === 'path' && self.path.includes('::') ? printedPath(callee.selfType!) : null;
     const traitPath = printedPath(callee.trait!);

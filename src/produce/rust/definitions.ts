@@ -248,7 +248,7 @@ export class Definitions {
     body: MirBody,
   ): Impl {
     const head = this.places.text(this.crate, at, end)?.replaceAll(/\s+/gu, ' ').trim() ?? '';
-    const written = headOf(head) ?? this.#derivedHead(head, at, body);
+    const written = headOf(head) ?? this.#derivedHead(head, at, parent, body);
     const self = this.#localType(parseType(written.self, this.#keyOf), parent);
     const trait = written.trait === null ? null : parseType(written.trait, this.#keyOf);
     const prefix = parent.kind === 'crate' ? this.crate.prefix : parent.id;
@@ -301,13 +301,14 @@ export class Definitions {
   #derivedHead(
     head: string,
     at: { readonly file: string; readonly line: number; readonly col: number },
+    parent: Item,
     body: MirBody,
   ): { readonly self: string; readonly trait: string | null; readonly derived: boolean } {
-    const self =
-      this.places.typeAfter(this.crate, at) ??
-      (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '');
+    const first = (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '') || '_';
+    // Within a method that a derive wrote stand its own types, whose trait nothing tells.
+    if (parent.kind === 'method') return { self: first, trait: null, derived: true };
     return {
-      self: self === '' ? '_' : self,
+      self: this.places.typeAfter(this.crate, at) ?? first,
       trait: /^[\w:]+$/u.test(head) ? head : null,
       derived: true,
     };
