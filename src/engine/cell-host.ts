@@ -149,7 +149,7 @@ export class CellHost {
     this.#cells.set(cell.number, exports);
     const stopped = await this.stopping.end(cell.number);
     await this.#prelude
-      .after?.(facts)
+      .after?.(facts, failure !== null)
       .catch((error: unknown) =>
         this.output.event({ type: 'stderr', text: `${cellError(error).message}\n` }),
       );

@@ -51,7 +51,7 @@ export interface Prelude {
   /** Runs before each cell: what must be there before the first cell that names it. */
   before?(cell: CellFacts): Promise<void>;
   /** Runs after each cell, whether it failed or not. */
-  after?(cell: CellFacts): Promise<void>;
+  after?(cell: CellFacts, failed: boolean): Promise<void>;
   /** Runs the cell, within whatever must surround it. */
   around?(run: () => Promise<void>): Promise<void>;
   /** The displayed form of a value that it knows; `undefined` for others. */

@@ -287,6 +287,13 @@ export class Workbench {
     if (lines.length > 0) this.print(lines.join('\n'));
   }
 
+  /** Takes a cell that a view has carried out into the session, as if it had been typed. */
+  keep(source: string): void {
+    const number = this.cells.length + 1;
+    this.cells.push({ number, source, status: 'ok', declares: [], milliseconds: 0 });
+    this.print(sourceText(source, this.paper()));
+  }
+
   private remember(handle: HandleInfo | undefined): void {
     if (handle === undefined || handle.kind === 'value') return;
     this.last[handle.kind] = handle;

@@ -67,7 +67,7 @@ export function cellStudy(session: Session, task?: Task): CellStudy {
         ...options,
         folder,
         name,
-        cells: session.cells,
+        cells: session.saved,
         ...(session.loaded && { dump: session.graph.path }),
       };
       const { file, proposal } = await withRunner(own(), (runner) => saveStudy(request, runner));

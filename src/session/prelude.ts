@@ -41,7 +41,7 @@ export function start(host: HostContext): Prelude {
         module: (name) => path.join(dist, name),
       }),
     before: (cell) => session.before(cell),
-    after: (cell) => Promise.resolve(session.after(cell)),
+    after: (cell, failed) => Promise.resolve(session.after(cell, failed)),
     around: (run) => grb.underRun({ task: session.task() }, run),
     present: presentValue,
     page: (value, request) => Promise.resolve(arrowPage(tableOf(value), request)),

@@ -28,10 +28,14 @@ export interface RunComm {
   };
   /** Finishes the run and folds it. `limit` 0 = every finding. */
   readonly report: { readonly argument: { readonly limit: number }; readonly answer: Report };
-  /** Pins the table of a step under a name, as the cell `pin(name, run.step.table())` would. */
+  /** Pins the table of a step under a name; `source` is the cell that does so, null where a study cannot keep it. */
   readonly pin: {
     readonly argument: { readonly step: string; readonly name: string };
-    readonly answer: { readonly name: string; readonly rows: number };
+    readonly answer: {
+      readonly name: string;
+      readonly rows: number;
+      readonly source: string | null;
+    };
   };
 }
 

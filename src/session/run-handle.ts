@@ -1,3 +1,4 @@
+import { canonicalJson } from '../lens/index.js';
 import { InvalidArgument, type Task } from '../task/index.js';
 import type { LensRun } from './lens-run.js';
 import type { RunComm, RunMethod, RunStep, RunView } from './run-comm.js';
@@ -22,7 +23,19 @@ export async function answerRun(
     throw new InvalidArgument(
       `unknown method of a run: ${method}; one of ${Object.keys(answers).join(', ')}`,
     );
-  return (answers[method as RunMethod] as (argument: unknown) => Promise<unknown>)(argument);
+  const before = traceOf(run);
+  try {
+    return await (answers[method as RunMethod] as (argument: unknown) => Promise<unknown>)(
+      argument,
+    );
+  } finally {
+    if (traceOf(run) !== before) session.walked.add(run);
+  }
+}
+
+/** What a view may have changed of a run. */
+function traceOf({ params, steps }: LensRun): string {
+  return canonicalJson([params, steps.map(({ rows }) => rows !== null)]);
 }
 
 function runAnswers(session: Session, run: LensRun, task: Task): Answers {
@@ -58,9 +71,8 @@ function runAnswers(session: Session, run: LensRun, task: Task): Answers {
     report: ({ limit }) => run.report({ limit, task }),
     pin: async ({ step, name }) => {
       await run.until(step, task);
-      const table = run.relation(step);
-      session.pin(name, table);
-      return { name, rows: table.rowCount };
+      const source = session.pinStep(run, step, name);
+      return { name, rows: run.relation(step).rowCount, source };
     },
   };
 }

@@ -14,6 +14,7 @@ import { fromArquero, isArquero } from '../table/index.js';
 import { CodedError, createTask, InvalidArgument, type Task } from '../task/index.js';
 import { configured, findConfig, type MimirConfig } from './config.js';
 import { LensRun } from './lens-run.js';
+import { pinSource, readsOf, runSource } from './run-source.js';
 import { Chart } from '../view/index.js';
 import { chooseDump, type ChosenDump } from './which-dump.js';
 
@@ -43,6 +44,11 @@ export class Session {
   #chosen: ChosenDump | null = null;
   #failure: unknown = null;
   #opening: Promise<CodeGraph> | null = null;
+  /** Runs whose steps or parameters a front door's view has changed. */
+  readonly walked = new Set<LensRun>();
+  /** Names that cells have pinned, and pins of views with the cells that would have made them. */
+  readonly #cellPins = new Set<string>();
+  readonly #viewed = new Map<string, { readonly run: LensRun; readonly source: string }>();
   readonly #opened = new Map<string, Promise<CodeGraph>>();
   #marks = 0;
 
@@ -134,10 +140,23 @@ export class Session {
     }
   }
 
-  after(cell: CellFacts): void {
+  after(cell: CellFacts, failed: boolean): void {
     const { source, declares, reads } = cell;
     const matters = this.runs.length + this.pins.length > this.#marks;
-    this.cells.push({ kind: 'code', source, declares, reads, matters });
+    this.cells.push({ kind: 'code', source, declares, reads, matters, failed });
+  }
+
+  /** The cells of this session, and what was done to runs in a front door's views as if it had been typed. */
+  get saved(): readonly SessionCell[] {
+    const pinned = new Set([...this.#viewed.values()].map(({ run }) => run));
+    const walked = [...this.walked].flatMap((run) => {
+      const source = pinned.has(run) ? null : runSource(run);
+      return source === null ? [] : [{ run, source }];
+    });
+    const cells = [...this.#viewed.values(), ...walked].map(({ run, source }): SessionCell => {
+      return { kind: 'code', source, declares: [], reads: readsOf(run), matters: true };
+    });
+    return [...this.cells, ...cells];
   }
 
   adopt(run: LensRun): void {
@@ -161,6 +180,26 @@ export class Session {
 
   /** Keeps a value under a name: a study that is replayed compares it. A name that is pinned again replaces itself. */
   pin(name: string, value: unknown, options: PinOptions = {}): RecordedPin {
+    this.#cellPins.add(name);
+    this.#viewed.delete(name);
+    return this.#pin(name, value, options);
+  }
+
+  /**
+   * Pins the table of a step from a view; gives the cell that would have done so, null where none can. Throws
+   * `InvalidArgument` when a cell has pinned the name: a study could not tell the two apart.
+   */
+  pinStep(run: LensRun, step: string, name: string): string | null {
+    if (this.#cellPins.has(name))
+      throw new InvalidArgument(`name that a cell has pinned: ${name}; choose another`);
+    this.#pin(name, run.relation(step));
+    const source = pinSource(run, step, name);
+    if (source === null) this.#viewed.delete(name);
+    else this.#viewed.set(name, { run, source });
+    return source;
+  }
+
+  #pin(name: string, value: unknown, options: PinOptions = {}): RecordedPin {
     // A derived table keeps the key and the exact values of what it was derived from.
     const pin = recordPin(name, pinnable(value), options);
     const at = this.pins.findIndex((other) => other.name === name);

@@ -243,7 +243,7 @@ export class FakeEngine implements Engine {
         return { ...this.run, reran, shared };
       }
       case 'pin':
-        return { name: argument!['name'], rows: 2 };
+        return { name: argument!['name'], rows: 2, source: `pin("${String(argument!['name'])}")` };
       default:
         throw new Error(`unknown method: ${method}`);
     }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -11,6 +11,15 @@ const SOURCES = fileURLToPath(new URL('../../node_modules/apache-arrow', import.
 
 // A busy machine takes its time to start an engine.
 vi.setConfig({ testTimeout: 150_000 });
+
+/** A lens whose only step looks at its task, and never ends by itself. */
+const ENDLESS = `import { defineLens, fromRows } from "mimir-workbench";
+const endless = defineLens({ id: "endless", version: 1, title: "Endless", question: "When does it end?", facts: [], params: {} })
+  .step({ id: "turns", title: "Turns", formula: "", params: [], inputs: [], key: [], run: async ({ task }): Promise<{ state: {}; table: () => any }> => {
+    for (let turn = 0; ; turn++) { task.check("turns"); task.progress("turns", turn, 1e6); await new Promise((r) => setTimeout(r, 5)); }
+  } })
+  .answer(() => ({ state: "complete", population: {}, summary: {}, findings: fromRows([], [], []), notes: [] }));
+lens.run(endless)`;
 
 needing('tmux')('a day at the workbench', () => {
   let terminal: Terminal;
@@ -160,6 +169,7 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.keys('Tab', 'P', 'C-u');
     await terminal.line('folders');
     await terminal.shows(/pinned \d+ rows as folders/);
+    cells++;
     await terminal.keys('q');
     await terminal.line('.trace run');
     await terminal.shows(/\d\.\d\d ms /);
@@ -167,6 +177,52 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.shows(/studies\/layers\.study\.ts/, 60);
     const study = parseStudy(readFileSync(saved('studies/layers.study.ts'), 'utf8'));
     expect(study.cells.some((c) => c.source.includes('lens.dsm()'))).toBe(true);
+    await terminal.line('.replay layers');
+    await terminal.shows(/^study layers: How the folders are layered: holds/m, 60);
+    await terminal.shows(/^✓ run dsm: holds\n✓ pin folders: holds/m);
+  });
+
+  it('shows how far a running step is, and gives the keys back on ctrl-c', async () => {
+    await terminal.paste(ENDLESS);
+    await terminal.keys('Enter');
+    cells++;
+    await terminal.shows(/When does it end/, 60);
+    await terminal.line('.steps');
+    await terminal.shows(/▸ ○ +turns/);
+    await terminal.keys('e');
+    await terminal.shows(/running every step.* · ctrl-c interrupts +turns ━*─+ +0%.*\/s/);
+    await terminal.keys('C-c');
+    await terminal.shows('interrupted: turns');
+    await terminal.keys('q');
+    await run('"still " + answer');
+    await terminal.shows(/^'still 42'$/m);
+  });
+
+  it('says what it works on, opens a lens by its name, runs the cells of a file, and clears the screen', async () => {
+    await terminal.line('.info');
+    await terminal.shows(/terminal \d+ MB · host \d+ MB/);
+    await terminal.line('.lens dsm { level: "folder:1" }');
+    cells++;
+    await terminal.shows(/level = folder:1/, 60);
+    await terminal.keys('q');
+    writeFileSync(saved('cells.ts'), 'const loaded = answer * 10;\nloaded + 1');
+    await terminal.line('.load cells.ts');
+    cells++;
+    await terminal.shows(/^421$/m, 60);
+    await terminal.line('.table aq.table({ k: [7, 8, 9] })');
+    await terminal.shows(/3 rows/, 60);
+    await terminal.keys('q');
+    await terminal.line('.clear');
+    await vi.waitFor(async () => expect(await terminal.screen()).not.toContain('421'), 20_000);
+  });
+
+  it('lines up what is typed while a cell runs', async () => {
+    await terminal.line('await new Promise((r) => setTimeout(r, 2500)); "first"');
+    await terminal.shows(/^running /m);
+    await terminal.line('"second"');
+    await terminal.shows('1 waiting');
+    await terminal.shows(/^'first'$[\s\S]*^'second'$/m, 60);
+    cells += 2;
   });
 
   it('follows a path of calls hop by hop and walks around a node, with their sources', async () => {
@@ -227,5 +283,10 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.shows('a fresh host');
     await terminal.line('typeof answer === "undefined" ? "gone" : "there"');
     await terminal.shows(/Cannot find name 'answer'|'gone'/, 60);
+  });
+
+  it('leaves by .exit', async () => {
+    await terminal.line('.exit');
+    await terminal.shows('left with 0');
   });
 });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineEvent, Evaluation } from '../../src/engine/index.js';
 import { createCellRunner, createSession, type RunView } from '../../src/session/index.js';
+import type { CellOutcome } from '../../src/study/index.js';
 import { relationFromArrow, rowsOf } from '../../src/table/index.js';
 
 const dump = path.resolve('fixtures/arrow-js');
@@ -219,6 +220,31 @@ describe('a run at its handle', () => {
     expect(await engine.comm(handle, 'pin', { step: 'scc', name: 'groups' })).toMatchObject({
       name: 'groups',
     });
+  });
+
+  it('tells the cell that would have made a pin, so that a study can keep it', async () => {
+    const own = (await run('lens.dsm()')).result!.handle!.handle;
+    await engine.comm(own, 'retune', { params: { level: 'folder:2' } });
+    const pinned = (await engine.comm(own, 'pin', { step: 'scc', name: 'from a view' })) as {
+      source: string;
+    };
+    expect(pinned.source).toBe(
+      [
+        '{',
+        '  const run = lens.dsm({ level: "folder:2" });',
+        '  await run.until("scc");',
+        '  pin("from a view", run.relation("scc"));',
+        '}',
+      ].join('\n'),
+    );
+    const before = (await engine.comm('session', 'records', null)) as CellOutcome;
+    expect(await codes(pinned.source)).toEqual([]);
+    const after = (await engine.comm('session', 'records', null)) as CellOutcome;
+    const named = ({ pins }: CellOutcome) => pins.find(({ name }) => name === 'from a view');
+    expect(named(after)).toEqual(named(before));
+    await expect(engine.comm(own, 'pin', { step: 'scc', name: 'from a view' })).rejects.toThrow(
+      'name that a cell has pinned: from a view',
+    );
   });
 });
 

@@ -320,8 +320,11 @@ export class StepScreen implements Screen {
     this.pinning = null;
     if (end === 'given up' || name === '') return;
     this.work(`pinning ${name}`, async () => {
-      const { rows } = await this.call('pin', { step: this.step.id, name });
-      this.message = `pinned ${rows} rows as ${name}; .save keeps it in a study`;
+      const { rows, source } = await this.call('pin', { step: this.step.id, name });
+      if (source !== null) this.bench.keep(source);
+      const kept =
+        source === null ? 'a study cannot keep it: pin it in a cell' : '.save keeps it in a study';
+      this.message = `pinned ${rows} rows as ${name}; ${kept}`;
     });
   }
 

@@ -92,7 +92,10 @@ describe('the step view', () => {
   it('pins the table of a step under a name', async () => {
     const desk = await opened();
     await desk.type('e', 'P', '\r');
-    expect(desk.screen).toContain('pinned 2 rows as dsm-scope');
+    expect(desk.screen).toContain('pinned 2 rows as dsm-scope; .save keeps it in a study');
+    await desk.type('q');
+    expect(desk.printed).toContain('mimir> pin("dsm-scope")');
+    expect(desk.bench.cells.at(-1)).toMatchObject({ source: 'pin("dsm-scope")', status: 'ok' });
   });
 
   it('fits every size from 40 by 12 up', async () => {
