@@ -138,7 +138,8 @@ async function place(
   edited: string,
 ): Promise<Injection> {
   const rust = file.endsWith('.rs');
-  const arrow = !rust && !/^(?:async\s+)?function\b/.test(edited);
+  const bare = rust ? edited : edited.replace(/^export\s+(?:default\s+)?/, '');
+  const arrow = !rust && !/^(?:async\s+)?function\b/.test(bare);
   const lead = rust ? '' : arrow ? 'export const ' : 'export ';
   const extension = path.extname(file);
   const target = rust
@@ -146,7 +147,7 @@ async function place(
     : `${path.dirname(file)}/injected_${operator}_${String(number)}${extension}`;
   const full = path.join(into, target);
   const before = rust ? `${await readFile(full, 'utf8')}\n` : '';
-  const text = `${lead}${edited}${arrow ? ';' : ''}\n`;
+  const text = `${lead}${bare}${arrow ? ';' : ''}\n`;
   await writeFile(full, before + text);
   const line = before.split('\n').length;
   return {

@@ -44,7 +44,7 @@ export function recordOf(run: Run, graph: CodeGraph, report: Report): Calibratio
   return {
     calibration: lens.id,
     version: lens.version,
-    space: spaceOf(lens.id, params),
+    space: spaceOf(lens.id, params, report),
     corpus: graph.units.map(({ unit, producer, commit }) =>
       [unit, producer, ...(commit === undefined ? [] : [`commit ${commit}`])].join(', '),
     ),
@@ -61,8 +61,11 @@ export function recordOf(run: Run, graph: CodeGraph, report: Report): Calibratio
   };
 }
 
-function spaceOf(calibration: string, params: Readonly<Record<string, unknown>>): string {
-  const { lens, parameter, of, space } = params;
+function spaceOf(
+  calibration: string,
+  { lens, parameter, of }: Readonly<Record<string, unknown>>,
+  { summary: { space } }: Report,
+): string {
   if (typeof lens === 'string') return `${lens}.${String(parameter)}`;
   return (
     [of, space].filter((part) => typeof part === 'string' && part !== '').join(' ') || calibration

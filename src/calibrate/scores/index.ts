@@ -11,6 +11,7 @@
  * References. S1:1637–1680 (the 80th percentile of hard negatives), S1:2045–2090 (μ − σ), S1:1442–1549; Hanley, McNeil
  * 1982; Efron 1979.
  */
+import { HASHED_SPACE } from '../../text/index.js';
 import { defineLens, param, type ParamsOf, type TypedLens } from '../../lens/index.js';
 import {
   cloneParams,
@@ -65,6 +66,11 @@ const params = {
   most: param.integer({ default: 2000, min: 1, max: 100_000, doc: 'hard negatives, drawn' }),
   seed: param.integer({ default: 1, min: 0, doc: 'of the draw and of the intervals' }),
   rounds: param.integer({ default: 200, min: 1, max: 10_000, doc: 'resamples of an interval' }),
+  modelProfile: param.text({
+    default: HASHED_SPACE,
+    examples: [HASHED_SPACE],
+    doc: 'space of the vectors of semantic-twins: one beside the dump, or the one made without a model',
+  }),
   percentile: param.integer({ default: 80, min: 1, max: 100, doc: 'of the negatives' }),
   precision: param.text({
     default: '0.9',
@@ -85,11 +91,17 @@ export interface RocState {
   readonly average: Ratio | null;
 }
 
+/** Scores of known pairs, and the space that they are of. */
+export interface SpacedScores extends Judged {
+  readonly space: string;
+  readonly notes: readonly string[];
+}
+
 export interface ScoresStates {
   readonly functions: ClonePopulation;
   readonly shapes: Shapes;
   readonly pairs: KnownPairs;
-  readonly scores: Judged;
+  readonly scores: SpacedScores;
   readonly roc: RocState;
   readonly floors: readonly Floor[];
 }
@@ -129,7 +141,7 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
     id: 'scores',
     title: 'Their scores',
     formula: String.raw`s : T \cup N \to [0, 1]`,
-    params: ['of', 'src', ...CLONE_PARAMS],
+    params: ['of', 'modelProfile', 'src', ...CLONE_PARAMS],
     inputs: ['functions', 'shapes', 'pairs'],
     key: ['a', 'b'],
     chart: {
@@ -145,10 +157,12 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
       scales: { x: { label: 'score' }, y: { label: 'share of the class' } },
     },
     run: async (context, { of, ...scope }, { functions, shapes, pairs }) => {
-      const score = await scorerOf(of, context, scope, functions, shapes);
-      const state: Judged = {
+      const { score, space, notes } = await scorerOf(of, context, scope, functions, shapes);
+      const state: SpacedScores = {
         scores: Float64Array.from(pairs.a, (a, at) => score(a, pairs.b[at]!)),
         positive: pairs.positive,
+        space,
+        notes,
       };
       return {
         state,
@@ -220,6 +234,7 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
       state: needs.length > 0 && empty ? 'empty_gap' : empty ? 'empty_fact' : 'complete',
       population: { functions: states.functions.ordinals.length },
       summary: {
+        space: states.scores.space,
         twins: sweep.positives,
         negatives: sweep.negatives,
         negatives_in_all: pairs.negativesInAll,
@@ -230,6 +245,7 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
       },
       findings: floorsTable(states.floors, sweep),
       notes: [
+        ...states.scores.notes,
         ...(sweep.positives === 0
           ? ['no known twins: no two functions of one body; inject clones, or name labels']
           : []),

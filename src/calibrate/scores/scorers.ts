@@ -1,4 +1,7 @@
 import { DEFAULTS, startRun, type StepContext } from '../../lens/index.js';
+import { hashedVectors } from '../../lenses/semantic-twins/texts.js';
+import { rowVectors } from '../../lenses/semantic-twins/vectors.js';
+import type { Vectors } from '../../ops/index.js';
 import { roleNeighbours } from '../../lenses/role-neighbours/index.js';
 import { jaccard, normsOf } from '../../lenses/role-neighbours/weighted-join.js';
 import { structuralClones } from '../../lenses/structural-clones/index.js';
@@ -6,7 +9,12 @@ import { weightedJaccard } from '../../lenses/structural-clones/join.js';
 import type { CloneParams, ClonePopulation, Shapes } from '../../lenses/clones/index.js';
 
 /** Lenses whose score can be told of any two functions, proposed or not. */
-export const SCORED = ['near-clones', 'structural-clones', 'role-neighbours'] as const;
+export const SCORED = [
+  'near-clones',
+  'structural-clones',
+  'role-neighbours',
+  'semantic-twins',
+] as const;
 
 export type Scored = (typeof SCORED)[number];
 
@@ -15,6 +23,7 @@ export const OWN_FLOOR: Readonly<Record<Scored, number>> = {
   'near-clones': DEFAULTS.nearClones.floor.value,
   'structural-clones': DEFAULTS.structuralClones.structural.value,
   'role-neighbours': DEFAULTS.roleNeighbours.score.value,
+  'semantic-twins': DEFAULTS.semanticTwins.cosine.value,
 };
 
 /** Score of two rows of the population; 0 where the lens knows nothing of either. */
@@ -24,39 +33,59 @@ export interface Scope extends CloneParams {
   readonly src: string;
 }
 
+/** A score with the space that it is of: a floor of one space says nothing in another. */
+export interface SpacedScorer {
+  readonly score: Scorer;
+  readonly space: string;
+  readonly notes: readonly string[];
+}
+
 export async function scorerOf(
   lens: Scored,
   { graph, task, open }: StepContext,
-  scope: Scope,
+  { modelProfile, ...scope }: Scope & { readonly modelProfile: string },
   population: ClonePopulation,
   shapes: Shapes,
-): Promise<Scorer> {
+): Promise<SpacedScorer> {
   const options = { task, open };
   switch (lens) {
     case 'near-clones':
-      return (a, b) => (shapes.estimate64(a, b) ?? 0) / 64;
+      return plain('minhash-64', (a, b) => (shapes.estimate64(a, b) ?? 0) / 64);
     case 'structural-clones': {
       const run = startRun(structuralClones, graph, scope, options);
       await run.until('features');
       const features = run.state('features');
-      return placed(
-        population,
-        run.state('functions'),
-        (a, b) => weightedJaccard(features, a, b).score,
-      );
+      const score: Scorer = (a, b) => weightedJaccard(features, a, b).score;
+      return plain('structural', placed(population, run.state('functions'), score));
     }
     case 'role-neighbours': {
       const run = startRun(roleNeighbours, graph, scope, options);
       await run.until('tokens');
       const evidence = run.state('tokens');
-      if (evidence.engine !== 'wl') return () => 0;
+      if (evidence.engine !== 'wl') return plain('role-wl-v1', () => 0);
       const { counts, idf } = evidence.tokens;
       const norms = normsOf(counts, idf);
-      return placed(population, run.state('functions'), (a, b) =>
-        jaccard(counts, idf, norms, a, b),
+      const score: Scorer = (a, b) => jaccard(counts, idf, norms, a, b);
+      return plain('role-wl-v1', placed(population, run.state('functions'), score));
+    }
+    case 'semantic-twins': {
+      const ids = Array.from(population.ordinals, (v) => graph.id(v));
+      const { space, vectors, notes } = await rowVectors(graph, modelProfile, 'function', ids, () =>
+        hashedVectors(graph, population, scope.src, task),
       );
+      return { space: space ?? 'none', score: (a, b) => cosineOf(vectors, a, b), notes };
     }
   }
+}
+
+const plain = (space: string, score: Scorer): SpacedScorer => ({ space, score, notes: [] });
+
+/** Of unit vectors, summed in order of their dimensions; 0 where a row has none. */
+function cosineOf({ dimension, values }: Vectors, a: number, b: number): number {
+  let sum = 0;
+  for (let i = 0; i < dimension; i++)
+    sum += (values[a * dimension + i] ?? 0) * (values[b * dimension + i] ?? 0);
+  return sum;
 }
 
 /** The score by the rows of another population of the same dump. */

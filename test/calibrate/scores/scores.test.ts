@@ -77,7 +77,7 @@ describe('the scores calibration', () => {
       await run.until('scores');
       const { ordinals } = run.state('functions');
       const { a: left, b: right } = run.state('pairs');
-      const { scores: own } = run.state('scores');
+      const own = run.state('scores').scores;
       let met = 0;
       left.forEach((a, at) => {
         const told = theirs.get(`${ordinals[a]!} ${ordinals[right[at]!]!}`);
@@ -150,6 +150,20 @@ describe('the scores calibration', () => {
       [0, 1, 1],
       [1, 2, 0],
     ]);
+  });
+
+  it('scores by vectors too, in a space that it names', async () => {
+    const run = ask({ of: 'semantic-twins' });
+    const { summary, notes } = await run.report();
+    expect(summary['space']).toBe('hashed-tokens-v1');
+    expect(notes.some((note) => note.includes('hashed-tokens-v1'))).toBe(true);
+    const { scores: own, positive } = run.state('scores');
+    expect(own.every((score) => score >= -1.000001 && score <= 1.000001)).toBe(true);
+    const mean = (one: number): number => {
+      const all = [...own].filter((_, at) => positive[at] === one);
+      return all.reduce((a, b) => a + b, 0) / all.length;
+    };
+    expect(mean(1)).toBeGreaterThan(mean(0));
   });
 
   it('says what is missing without sources', async () => {
