@@ -29,7 +29,7 @@
 // how many of them it would list.
 
 // %%
-const placed = lens.misplaced();
+const placed = lens.misplaced({ order: 'gain' });
 const answer = await placed.report({ limit: 0 });
 const ranked = aq.from(answer.findings.rows.map((row) => ({ rank: row[0], id: row[1], home: row[2], best: row[3], votes: row[4] })));
 pin('ranked first', ranked.slice(0, 10).select('id', 'home', 'best'), { key: ['id'] });

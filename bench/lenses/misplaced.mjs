@@ -97,7 +97,8 @@ for (const dump of positionals) {
   ];
   for (const [name, pool] of pools) {
     const injected = draw(pool, labels, minItems, Number(values.count), Number(values.seed));
-    const input = { uses: weights, labels, eligible, minItems };
+    const { order } = run.params;
+    const input = { uses: weights, labels, eligible, minItems, order };
     const rows = [
       ['misplaced', await inject(input, injected, 'single', task)],
       ['most calls', baseline({ items, labels, eligible, minItems }, injected)],

@@ -39,7 +39,7 @@ import {
   weightedUses,
   type Weights,
 } from './placement.js';
-import { leaningsOf, modularityOf, rankingOf } from './ranking.js';
+import { leaningsOf, modularityOf, ORDERS, rankingOf } from './ranking.js';
 import { Similarity } from './similarity.js';
 import * as tables from './tables.js';
 import { parseWeights, WEIGHTS_SHAPE } from './weights.js';
@@ -80,6 +80,10 @@ const params = {
     min: 1,
     max: 3,
     doc: 'votes of three that make a finding',
+  }),
+  order: param.choice(ORDERS, {
+    default: 'home',
+    doc: 'what orders candidates of as many votes: how little they have to do with their own module, or what their move gains in modularity',
   }),
   entry: param.texts({ default: [], doc: 'entries, which stay where they are: parts of labels' }),
   similarity: param.choice(['auto', 'all', 'voted'], {
@@ -280,24 +284,25 @@ export const misplaced: TypedLens<MisplacedParams, MisplacedStates> = defineLens
   .step({
     id: 'ranking',
     title: 'All candidates, ranked',
-    formula: String.raw`\operatorname{sort}(-\text{votes},\, -\Delta Q,\, -\text{margin},\, \text{id})`,
-    params: [],
+    formula: String.raw`\operatorname{sort}(-\text{votes},\, \mathrm{aff}(\text{home})/\Sigma\mathrm{aff} \text{ or } -\Delta Q,\, -\text{margin},\, \text{id})`,
+    params: ['order'],
     inputs: ['items', 'weights', 'placement', 'similarity', 'modularity'],
     key: ['rank'],
     chart: charts.rankingChart,
     run: (
       { graph },
-      _,
+      { order },
       { items: { items, labels }, weights, placement, similarity, modularity },
     ) => {
-      const state = rankingOf({
+      const input = {
         uses: weights,
         labels,
         intersections: placement,
         modularity,
         leanings: similarity,
         similarity: new Similarity(weights, labels),
-      });
+      };
+      const state = rankingOf(input, order);
       const names = new tables.Names(graph, items);
       return {
         state,
@@ -310,13 +315,13 @@ export const misplaced: TypedLens<MisplacedParams, MisplacedStates> = defineLens
     id: 'injection',
     title: 'Recall by injection',
     formula: String.raw`\mathrm{recall}@k = \frac{|\{f : \mathrm{best}(f) = \text{home},\ \mathrm{rank}(f) \le k\}|}{n}`,
-    params: ['seed', 'injectN', 'injectMode', 'minItems'],
+    params: ['order', 'seed', 'injectN', 'injectMode', 'minItems'],
     inputs: ['items', 'weights', 'ranking'],
     key: ['id'],
     chart: charts.injectionChart,
     run: async (
       { graph, task },
-      { seed, injectN, injectMode, minItems },
+      { order, seed, injectN, injectMode, minItems },
       { items, weights, ranking },
     ) => {
       const pool = ranking
@@ -325,7 +330,13 @@ export const misplaced: TypedLens<MisplacedParams, MisplacedStates> = defineLens
         .sort((a, b) => a - b);
       const count = injectN ?? Math.min(20, Math.max(1, Math.floor(pool.length / 4)));
       const injected = draw(pool, items.labels, minItems, count, seed);
-      const input = { uses: weights, labels: items.labels, eligible: eligibleOf(items), minItems };
+      const input = {
+        uses: weights,
+        labels: items.labels,
+        eligible: eligibleOf(items),
+        minItems,
+        order,
+      };
       const results = await inject(input, injected, injectMode, task);
       const names = new tables.Names(graph, items.items);
       return {

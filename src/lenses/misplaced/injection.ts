@@ -8,7 +8,7 @@ import {
   type Labels,
   type WeightedUses,
 } from './placement.js';
-import { leaningsOf, modularityOf, rankingOf, type Ranked } from './ranking.js';
+import { leaningsOf, modularityOf, rankingOf, type Order, type Ranked } from './ranking.js';
 import { Similarity } from './similarity.js';
 import { SplitMix64 } from './split-mix.js';
 
@@ -58,6 +58,7 @@ export interface RerunInput {
   readonly labels: Labels;
   readonly eligible: readonly number[];
   readonly minItems: number;
+  readonly order: Order;
 }
 
 /** The ranking as it would be with some items in other modules; the uses stay what they are. */
@@ -76,7 +77,8 @@ export async function rankingWith(
   const modularity = modularityOf(input.uses, labels, await undampedOf(input.uses, labels));
   damping.matrix.dispose();
   labels.matrix.dispose();
-  return rankingOf({ uses: input.uses, labels, intersections, modularity, leanings, similarity });
+  const { uses, order } = input;
+  return rankingOf({ uses, labels, intersections, modularity, leanings, similarity }, order);
 }
 
 /** Runs the lens with each of `injected` displaced alone, or all at once. */

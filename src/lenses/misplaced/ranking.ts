@@ -174,8 +174,23 @@ export interface RankingInput {
   readonly similarity: Similarity;
 }
 
-/** All leanings by (votes desc, ΔQ desc, margin desc, id). */
-export function rankingOf(input: RankingInput): Ranked[] {
+/**
+ * What orders candidates of as many votes: `home` = how little of a function's affinity is to its own module (that share
+ * ascending, then margin descending), `gain` = what its move gains in modularity (ΔQ, then margin, both descending).
+ * ΔQ grows with a function's weight, so by gain the busy come first; the share finds those that have nothing to do where
+ * they are.
+ */
+export const ORDERS = ['home', 'gain'] as const;
+export type Order = (typeof ORDERS)[number];
+
+const by: Readonly<Record<Order, (a: Ranked, b: Ranked) => number>> = {
+  gain: (a, b) => compareBig(b.dqNum, a.dqNum),
+  home: (a, b) =>
+    compareBig(BigInt(a.affHome) * BigInt(b.total), BigInt(b.affHome) * BigInt(a.total)),
+};
+
+/** All leanings by votes descending, then the order asked for, then margin descending and id. */
+export function rankingOf(input: RankingInput, order: Order): Ranked[] {
   const { uses, labels, intersections, modularity, leanings, similarity } = input;
   const rows = leanings.map((leaning): Ranked => {
     const { item, home, best } = leaning;
@@ -188,8 +203,7 @@ export function rankingOf(input: RankingInput): Ranked[] {
     return { ...leaning, margin, dqNum, djHome, djBest, votes };
   });
   rows.sort(
-    (a, b) =>
-      b.votes - a.votes || compareBig(b.dqNum, a.dqNum) || b.margin - a.margin || a.item - b.item,
+    (a, b) => b.votes - a.votes || by[order](a, b) || b.margin - a.margin || a.item - b.item,
   );
   return rows.map((row) => {
     if (row.ss2Home !== null || row.votes < 2) return row;

@@ -80,6 +80,7 @@ const [stream, ...examples] = [
 
 async function finished({ input: { items, edges, params } }: Example) {
   const run = await startRun(misplaced, graphOfItems(items, edges), {
+    order: 'gain',
     level: 'file',
     weights: params.weights,
     countCap: params.count_cap,
