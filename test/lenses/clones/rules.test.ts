@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lexRust, lexTypeScript } from '../../../src/text/index.js';
+import {
+  bandBuckets,
+  cloneClasses,
+  clonePopulation,
+  deliberateFamily,
+  isForeignPath,
+  isTestPath,
+  isVariantName,
+  mutualPairs,
+  nameParts,
+  nearPairs,
+} from '../../../src/lenses/clones/index.js';
+import { isOneLiteral, namesIntrinsics } from '../../../src/lenses/clones/literal-bodies.js';
+import { createTask } from '../../../src/task/index.js';
+import { programOf } from './programs.js';
+
+const DEFAULT = { repo: '', crate: [], includeTests: false, includeDeps: false };
+
+describe('the population', () => {
+  it.each([
+    ['target/x.rs', true],
+    ['/abs/x.rs', true],
+    ['vendor/a.ts', true],
+    ['a/third_party/b.rs', true],
+    ['src/generated/b.ts', true],
+    ['src/api.generated.rs', true],
+    ['src/x.pb.rs', true],
+    ['examples/e.rs', true],
+    ['benches/b.rs', true],
+    ['src/targets.rs', false],
+    ['src/example.ts', false],
+  ])('%s is foreign: %s', (file, expected) => {
+    expect(isForeignPath(file)).toBe(expected);
+  });
+
+  it.each([
+    ['tests/a.rs', true],
+    ['src/clone_tests.rs', true],
+    ['src/tests.rs', true],
+    ['src/a.test.ts', true],
+    ['src/__tests__/a.ts', true],
+    ['src/attest.rs', false],
+    ['src/contest/a.ts', false],
+  ])('%s is a test: %s', (file, expected) => {
+    expect(isTestPath(file)).toBe(expected);
+  });
+
+  it('keeps functions with a body, leaves out trivial trait methods and tests, and counts each by rule', () => {
+    const method = { kind: 'method', crate: 'app', file: 'src/a.rs' } as const;
+    const { graph } = programOf(
+      {},
+      {
+        nodes: [
+          { id: 't a `i`#', kind: 'impl', crate: 'app' },
+          { id: 't a `T`#', kind: 'trait', crate: 'app' },
+          { id: 't a `i`#short().', ...method, line: 1, endLine: 3 },
+          { id: 't a `i`#long().', ...method, line: 5, endLine: 8 },
+          { id: 't a `T`#declared().', ...method, line: 10, endLine: 10 },
+          { id: 't a free().', ...method, kind: 'fn', line: 12, endLine: 12 },
+          { id: 't a placeless().', kind: 'fn', crate: 'app' },
+          { id: 't a check().', ...method, kind: 'fn', line: 14, endLine: 20, isTest: true },
+          { id: 't a wire().', ...method, kind: 'fn', file: 'vendor/w.rs', line: 1, endLine: 9 },
+        ],
+        edges: [
+          { kind: 'IMPLEMENTS', src: 't a `i`#', dst: 't a `T`#' },
+          { kind: 'CONTAINS', src: 't a `i`#', dst: 't a `i`#short().' },
+          { kind: 'CONTAINS', src: 't a `i`#', dst: 't a `i`#long().' },
+          { kind: 'CONTAINS', src: 't a `T`#', dst: 't a `T`#declared().' },
+        ],
+      },
+    );
+    const population = clonePopulation(graph, DEFAULT);
+    expect(
+      Array.from(population.ordinals, (v) => graph.nameOf(v).replace('()', '')).sort(),
+    ).toEqual(['free', 'long']);
+    expect(population.leftOut).toEqual({
+      'no text of its own': 2,
+      'foreign or generated path': 1,
+      'trivial trait method': 1,
+      'test-like path': 0,
+    });
+    const withTests = clonePopulation(graph, { ...DEFAULT, includeTests: true });
+    expect(Array.from(withTests.ordinals, (v) => graph.nameOf(v).replace('()', '')).sort()).toEqual(
+      ['check', 'free', 'long'],
+    );
+  });
+
+  it('a repo that there is not is named', () => {
+    const { graph } = programOf({ 'a.ts': 'function f() { return 1; }' });
+    expect(() => clonePopulation(graph, { ...DEFAULT, repo: 'shop' })).toThrow(
+      'repo that the dump does not hold: shop; its nodes name no repo',
+    );
+  });
+});
+
+describe('deliberate families', () => {
+  it('names are parted at marks and capitals', () => {
+    expect(nameParts('sumF32x4_avx2')).toEqual(['sum', 'f32x4', 'avx2']);
+  });
+
+  it.each(['dot_avx2', 'dot_scalar', 'readUint16', 'setFloat64', 'sum_u8x16'])(
+    '%s is a variant',
+    (name) => {
+      expect(isVariantName(name)).toBe(true);
+    },
+  );
+
+  it.each(['scale', 'unify', 'integer', 'floating', 'lane4'])('%s is none', (name) => {
+    expect(isVariantName(name)).toBe(false);
+  });
+
+  it('every member must be a variant, one literal suffices', () => {
+    const names = ['dot_avx2', 'dot_neon', 'dot'];
+    const facts = {
+      name: (row: number) => names[row]!,
+      simd: () => false,
+      literal: (row: number) => row === 2,
+    };
+    expect(deliberateFamily([0, 1], facts)).toBe('simd or width variants');
+    expect(deliberateFamily([0, 2], facts)).toBe('one literal');
+    expect(deliberateFamily([0, 2], { ...facts, literal: () => false })).toBeNull();
+  });
+
+  it.each([
+    ['fn f() -> P { P { x: 1, y: g(2) } }', true],
+    ['fn f() -> Value { serde_json::json!({ "a": 1 }) }', true],
+    ['fn f() -> u8 { if a { 1 } else { 2 } }', false],
+    ['fn f() -> P { let x = 1; P { x } }', false],
+    ['fn f() -> V { match x { _ => 1 } }', false],
+  ])('Rust: %s is one literal: %s', (text, expected) => {
+    const stream = lexRust(text)!;
+    expect(isOneLiteral(stream, stream.units[0]!)).toBe(expected);
+  });
+
+  it.each([
+    ['function f() { return { a: 1, b: [2] }; }', true],
+    ['const f = () => ({ a: 1 });', true],
+    ['const f = () => [1, 2];', true],
+    ['function f() { return { a: () => 1 }; }', false],
+    ['function f() { return g({ a: 1 }); }', false],
+    ['function f() { const a = 1; return { a }; }', false],
+  ])('TypeScript: %s is one literal: %s', (text, expected) => {
+    const stream = lexTypeScript('a.ts', text);
+    expect(isOneLiteral(stream, stream.units[0]!)).toBe(expected);
+  });
+
+  it('target features and intrinsics are seen, in the body and in the attributes before it', () => {
+    const seen = (text: string): boolean => {
+      const stream = lexRust(text)!;
+      return namesIntrinsics(stream, stream.units.at(-1)!);
+    };
+    expect(seen('#[target_feature(enable = "avx2")] pub fn f() {}')).toBe(true);
+    expect(seen('fn f() { _mm_add_ps(a, b) }')).toBe(true);
+    expect(seen('fn g() { _mm_add_ps(a, b) } fn f() { add(a, b) }')).toBe(false);
+  });
+});
+
+/** Distinct pairs a < b with scores. */
+const scored = fc
+  .array(fc.tuple(fc.nat(9), fc.nat(9), fc.integer({ min: 0, max: 5 })), { maxLength: 40 })
+  .map((list) => {
+    const seen = new Map<string, [number, number, number]>();
+    for (const [x, y, s] of list) {
+      if (x === y) continue;
+      const [a, b] = x < y ? [x, y] : [y, x];
+      seen.set(`${a} ${b}`, [a, b, s]);
+    }
+    return [...seen.values()];
+  });
+
+describe('mutual nearest neighbours', () => {
+  it('are what their definition says, ties to the lower row', () => {
+    fc.assert(
+      fc.property(scored, fc.integer({ min: 1, max: 4 }), (pairs, k) => {
+        const kept = mutualPairs(
+          {
+            a: Uint32Array.from(pairs, ([a]) => a),
+            b: Uint32Array.from(pairs, ([, b]) => b),
+            score: Float64Array.from(pairs, ([, , s]) => s),
+          },
+          10,
+          k,
+        );
+        const top = (row: number): number[] =>
+          pairs
+            .filter(([a, b]) => a === row || b === row)
+            .map(([a, b, s]) => ({ other: a === row ? b : a, s }))
+            .sort((x, y) => y.s - x.s || x.other - y.other)
+            .slice(0, k)
+            .map(({ other }) => other);
+        expect([...kept]).toEqual(
+          pairs.map(([a, b]) => Number(top(a).includes(b) && top(b).includes(a))),
+        );
+      }),
+    );
+  });
+});
+
+describe('clone classes', () => {
+  it('hold exactly what chains of pairs join, and every pair once', async () => {
+    await fc.assert(
+      fc.asyncProperty(scored, async (pairs) => {
+        const classes = await cloneClasses(
+          10,
+          pairs.map(([a]) => a),
+          pairs.map(([, b]) => b),
+        );
+        const reach = (from: number): Set<number> => {
+          const seen = new Set([from]);
+          for (let grew = true; grew;) {
+            grew = false;
+            for (const [a, b] of pairs) {
+              if (seen.has(a) === seen.has(b)) continue;
+              seen.add(a).add(b);
+              grew = true;
+            }
+          }
+          return seen;
+        };
+        for (const { members } of classes)
+          expect([...reach(members[0]!)].sort((x, y) => x - y)).toEqual(members);
+        expect(classes.flatMap(({ pairs: own }) => own).sort((x, y) => x - y)).toEqual([
+          ...pairs.keys(),
+        ]);
+      }),
+    );
+  });
+});
+
+describe('banding', () => {
+  it('finds the pairs that a comparison of all pairs with a common band finds', () => {
+    const signature = fc.array(fc.nat(2), { minLength: 64, maxLength: 64 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(signature, { freq: 9 }), { maxLength: 8 }),
+        fc.integer({ min: 20, max: 40 }),
+        fc.integer({ min: 2, max: 6 }),
+        (list, least, cap) => {
+          const signatures = list.map((one) => (one === null ? null : Uint32Array.from(one)));
+          const buckets = bandBuckets(signatures, cap);
+          const found = nearPairs(signatures, buckets, least, createTask());
+          const inBand = (x: Uint32Array, band: number): string =>
+            x.subarray(4 * band, 4 * band + 4).join();
+          const size = (x: Uint32Array, band: number): number =>
+            signatures.filter((one) => one !== null && inBand(one, band) === inBand(x, band))
+              .length;
+          const naive: string[] = [];
+          signatures.forEach((x, a) => {
+            signatures.forEach((y, b) => {
+              if (x === null || y === null || a >= b) return;
+              const meets = Array.from({ length: 16 }, (_, band) => band).some(
+                (band) => inBand(x, band) === inBand(y, band) && size(x, band) <= cap,
+              );
+              const equal = x.filter((value, p) => value === y[p]).length;
+              if (meets && equal >= least) naive.push(`${String(a)} ${String(b)} ${String(equal)}`);
+            });
+          });
+          expect(
+            Array.from(found.a, (a, p) => `${a} ${found.b[p]!} ${found.equal[p]!}`).sort(),
+          ).toEqual(naive.sort());
+        },
+      ),
+      { numRuns: process.env.MIMIR_DEEP === '1' ? 500 : 60 },
+    );
+  });
+});

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EdgeFact, NodeFact } from '../../../src/dump/index.js';
+import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
+import { startRun } from '../../../src/lens/index.js';
+import { reimplementsShared } from '../../../src/lenses/index.js';
+import {
+  mergePairs,
+  similarityOf,
+  type PairEvidence,
+} from '../../../src/lenses/reimplements-shared/candidates.js';
+import { librariesOf } from '../../../src/lenses/reimplements-shared/libraries.js';
+import {
+  callerFactor,
+  LEFT_OUT_PAIRS,
+  replacementScore,
+  replacementsOf,
+} from '../../../src/lenses/reimplements-shared/replacements.js';
+
+const KNOBS = { bodyFloor: 0.3, lineCap: 30 };
+const id = (crate: string): string => `t cargo ${crate} 1 parse_header().`;
+
+/** parse_header in three crates; `depends` are edges of crates. */
+function crates(
+  depends: readonly (readonly [string, string])[],
+  more: { readonly edges?: readonly EdgeFact[]; readonly visible?: 'direct' | 'private' } = {},
+): CodeGraph {
+  const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
+  const edges: EdgeFact[] = [...(more.edges ?? [])];
+  for (const crate of ['alpha', 'beta', 'gamma']) {
+    nodes.push({ id: `t cargo ${crate} 1 crate.`, name: crate, kind: 'crate', crate });
+    nodes.push({
+      id: id(crate),
+      name: 'parse_header',
+      kind: 'fn',
+      crate,
+      file: `${crate}/src/lib.rs`,
+      line: 1,
+      endLine: 12,
+      effectiveVisibility: more.visible ?? 'direct',
+    });
+    nodes.push({ id: `${id(crate)}(b)`, name: 'b', kind: 'param', crate, ty: '&[u8]' });
+    edges.push({ kind: 'CONTAINS', src: id(crate), dst: `${id(crate)}(b)` });
+  }
+  for (const [from, to] of depends)
+    edges.push({
+      kind: 'DEPENDS_ON',
+      src: `t cargo ${from} 1 crate.`,
+      dst: `t cargo ${to} 1 crate.`,
+    });
+  return graphOf({ nodes, edges });
+}
+
+function pairsOf(graph: CodeGraph, lenses = ['semantic-twins'], body64 = 64): PairEvidence[] {
+  const rows = ['alpha', 'beta', 'gamma'].map((crate) => graph.find(id(crate)));
+  const pairs: PairEvidence[] = [];
+  rows.forEach((a, i) => {
+    for (const b of rows.slice(i + 1))
+      pairs.push({
+        a: Math.min(a, b),
+        b: Math.max(a, b),
+        cosine: null,
+        body64,
+        graphScore: null,
+        structural: 0.6,
+        copy: body64 >= 52,
+        lenses,
+      });
+  });
+  return pairs;
+}
+
+const ask = (graph: CodeGraph, pairs = pairsOf(graph)) =>
+  replacementsOf(graph, pairs, librariesOf(graph), KNOBS);
+
+describe('the factors of the rank (S1:1757)', () => {
+  it.each([
+    [0, 1.0],
+    [1, 1.693],
+    [10, 3.398],
+    [100, 5.615],
+  ])('%i callers weigh %f', (callers, factor) => {
+    expect(callerFactor(callers)).toBeCloseTo(factor, 3);
+  });
+
+  it('lines are capped at 30, a dependency that must be added halves', () => {
+    const score = (lines: number, tier: 'already_imports' | 'add_dependency'): number =>
+      replacementScore(1, 0, lines, tier, 30);
+    expect([10, 30, 200].map((lines) => score(lines, 'already_imports'))).toEqual([10, 30, 30]);
+    expect(score(30, 'add_dependency')).toBe(15);
+  });
+});
+
+describe('parse_header, written three times (S1:1755)', () => {
+  it('gamma depends on alpha: exactly one finding, drop-in, already imported', () => {
+    const graph = crates([['gamma', 'alpha']]);
+    const { findings, pairsKept, leftOut } = ask(graph);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      replace: graph.find(id('gamma')),
+      useInstead: graph.find(id('alpha')),
+      library: 'alpha',
+      tier: 'already_imports',
+      fit: 'drop_in',
+      similarity: 1,
+      lines: 12,
+      score: 12,
+    });
+    expect(pairsKept).toBe(1);
+    expect(leftOut['no dependency either way']).toBe(2);
+  });
+
+  it("without semantic-twins the pair is only similar-code's cluster", () => {
+    const graph = crates([['gamma', 'alpha']]);
+    const { findings, leftOut } = ask(graph, pairsOf(graph, ['similar-code']));
+    expect(findings).toEqual([]);
+    expect(leftOut["only similar-code's cluster"]).toBe(1);
+  });
+
+  it('through another crate the dependency must be added', () => {
+    const graph = crates([
+      ['gamma', 'beta'],
+      ['beta', 'alpha'],
+    ]);
+    const { findings } = ask(graph);
+    expect(
+      findings.map(({ replace, library, tier, also }) => [
+        graph.crateOf(replace),
+        library,
+        tier,
+        also.length,
+      ]),
+    ).toEqual([
+      ['beta', 'alpha', 'already_imports', 0],
+      ['gamma', 'beta', 'already_imports', 1],
+    ]);
+  });
+
+  it.each([
+    ['already called', { edges: [{ kind: 'CALLS', src: id('gamma'), dst: id('alpha') }] }, 64],
+    ['no public library function', { visible: 'private' }, 64],
+    ['no copy and an unlike body', {}, 10],
+  ] as const)('%s is a reason', (why, more, body64) => {
+    const graph = crates([['gamma', 'alpha']], more);
+    const { findings, leftOut } = ask(graph, pairsOf(graph, ['semantic-twins'], body64));
+    expect(findings).toEqual([]);
+    expect(leftOut[why]).toBe(1);
+  });
+});
+
+describe('laws', () => {
+  const dependences = fc.uniqueArray(
+    fc.constantFrom(
+      ['alpha', 'beta'],
+      ['beta', 'alpha'],
+      ['beta', 'gamma'],
+      ['gamma', 'alpha'],
+      ['alpha', 'gamma'],
+    ) as fc.Arbitrary<[string, string]>,
+    { selector: String },
+  );
+
+  it('every pair is kept or counted once; no function is replaced twice; each reaches its library', () => {
+    fc.assert(
+      fc.property(dependences, fc.integer({ min: 0, max: 64 }), (depends, body64) => {
+        const graph = crates(depends);
+        const pairs = pairsOf(graph, ['semantic-twins'], body64);
+        const libraries = librariesOf(graph);
+        const { findings, pairsKept, leftOut } = ask(graph, pairs);
+        const counted = LEFT_OUT_PAIRS.reduce((sum, why) => sum + leftOut[why], 0);
+        expect(pairsKept + counted).toBe(pairs.length);
+        expect(new Set(findings.map(({ replace }) => replace)).size).toBe(findings.length);
+        for (const { replace, library } of findings)
+          expect(libraries.reaches(graph.crateOf(replace)!, library)).toBe(true);
+      }),
+    );
+  });
+
+  it('evidence of two lenses is one pair; similarity is the first that is known', () => {
+    const one = {
+      a: 1,
+      b: 2,
+      cosine: null,
+      body64: 48,
+      graphScore: null,
+      structural: 0.6,
+      copy: false,
+      lenses: ['semantic-twins'],
+    };
+    const two = {
+      ...one,
+      body64: null,
+      structural: null,
+      graphScore: 0.9,
+      lenses: ['similar-code'],
+    };
+    const merged = mergePairs([two, one]);
+    expect(merged).toHaveLength(1);
+    expect(merged[0]!.lenses).toEqual(['similar-code', 'semantic-twins']);
+    expect(similarityOf(merged[0]!)).toBe(0.75);
+    expect(similarityOf({ ...two, cosine: 0.5 })).toBe(0.5);
+    expect(similarityOf(two)).toBe(0.9);
+  });
+});
+
+describe('reimplements-shared', () => {
+  it('without DEPENDS_ON nobody knows who may call whom', async () => {
+    const report = await startRun(reimplementsShared, crates([]), {}).report();
+    expect(report.state).toBe('empty_gap');
+    expect(report.needs.map(({ fact }) => fact)).toContain('DEPENDS_ON');
+  });
+});
