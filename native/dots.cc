@@ -8,7 +8,7 @@ namespace grb {
 namespace {
 
 /// Entries met by all threads between two looks at the cancel flag.
-const uint64_t WORK = 10'000'000;
+const uint64_t WORK = 4'000'000;
 
 struct Task {
   const Rows &a, &b, &m;

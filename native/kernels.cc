@@ -1,5 +1,6 @@
 #include "kernels.h"
 
+#include "operations.h"
 #include "rows.h"
 
 namespace grb {
@@ -9,8 +10,8 @@ namespace {
 const uint64_t ALL_BITS = ~0ull;
 
 /// The pattern with ~0 everywhere, kept with the matrix.
-GrB_Matrix pattern(Object &a, const Check &check) {
-  if (a.ones) return a.ones->m;
+Ref pattern(Object &a, const Check &check) {
+  if (a.ones) return a.ones;
   Buffer<GrB_Index> offsets = buffer<GrB_Index>(a.rows + 1), indices = buffer<GrB_Index>(a.nvals);
   {
     const Rows rows(a);
@@ -23,7 +24,7 @@ GrB_Matrix pattern(Object &a, const Check &check) {
   memcpy(values.get(), &ALL_BITS, 8);
   a.ones = packed(false, Type::Uint64, a.rows, a.cols, std::move(offsets), std::move(indices), std::move(values), a.nvals,
                   a.nvals > 0);
-  return a.ones->m;
+  return a.ones;
 }
 
 } // namespace
@@ -38,12 +39,11 @@ std::unique_ptr<uint64_t[]> reachWords(const Ref &a, const std::vector<uint32_t>
     if (seed >= n) throw Failure(GrB_INDEX_OUT_OF_BOUNDS, "seed out of bounds: " + std::to_string(seed));
   auto words = std::make_unique<uint64_t[]>(n + 1);
   if (n == 0 || seeds.empty()) return words;
-  const GrB_Matrix links = pattern(*a, check);
+  const Ref links = pattern(*a, check);
   // Bits not yet seen: full, so that a level is two entrywise passes and one product.
-  Vector unseen, frontier, next;
+  Vector unseen;
   RUN(GrB_Vector_new(unseen.out(), GrB_UINT64, n));
-  RUN(GrB_Vector_new(frontier.out(), GrB_UINT64, n));
-  RUN(GrB_Vector_new(next.out(), GrB_UINT64, n));
+  const Ref frontier = target(true, Type::Uint64, 1, n, {});
   RUN_V(unseen, GrB_Vector_assign_UINT64(unseen, nullptr, nullptr, ALL_BITS, GrB_ALL, n, nullptr));
   for (uint64_t v = 0; v < avoid.size(); v++)
     if (avoid[v]) RUN_V(unseen, GrB_Vector_setElement_UINT64(unseen, 0, v));
@@ -51,22 +51,21 @@ std::unique_ptr<uint64_t[]> reachWords(const Ref &a, const std::vector<uint32_t>
     if (!avoid.empty() && avoid[seeds[s]]) continue;
     words[seeds[s]] |= 1ull << s;
   }
-  GrB_Index live = 0;
   for (uint64_t v = 0; v < n; v++)
     if (words[v]) {
-      RUN_V(frontier, GrB_Vector_setElement_UINT64(frontier, words[v], v));
+      RUN_V(frontier->v, GrB_Vector_setElement_UINT64(frontier->v, words[v], v));
       words[v] = 0;
-      live++;
     }
-  RUN_V(frontier, GrB_Vector_wait(frontier, GrB_MATERIALIZE));
+  settled(frontier);
   for (uint64_t hop = 0;; hop++) {
     check();
-    RUN_V(unseen, GrB_Vector_assign(unseen, nullptr, GrB_BXOR_UINT64, frontier, GrB_ALL, n, nullptr));
-    if (live == 0 || hop >= maxHops) break;
-    RUN_V(next, GrB_vxm(next, nullptr, nullptr, GxB_BOR_BAND_UINT64, frontier, links, nullptr));
-    RUN_V(next, GrB_Vector_eWiseMult_BinaryOp(next, nullptr, nullptr, GrB_BAND_UINT64, next, unseen, nullptr));
-    RUN_V(frontier, GrB_Vector_select_UINT64(frontier, nullptr, nullptr, GrB_VALUENE_UINT64, next, 0, nullptr));
-    RUN(GrB_Vector_nvals(&live, frontier));
+    RUN_V(unseen, GrB_Vector_assign(unseen, nullptr, GrB_BXOR_UINT64, frontier->v, GrB_ALL, n, nullptr));
+    if (frontier->nvals == 0 || hop >= maxHops) break;
+    const Ref next = product(Product::Vxm, frontier, links, "bor_band", {}, {}, check);
+    const GrB_Vector met = next->v;
+    RUN_V(met, GrB_Vector_eWiseMult_BinaryOp(met, nullptr, nullptr, GrB_BAND_UINT64, met, unseen, nullptr));
+    RUN_V(frontier->v, GrB_Vector_select_UINT64(frontier->v, nullptr, nullptr, GrB_VALUENE_UINT64, met, 0, nullptr));
+    settled(frontier);
   }
   GrB_Index count = n;
   RUN_V(unseen, GrB_Vector_extractTuples_UINT64(nullptr, words.get(), &count, unseen));

@@ -8,9 +8,9 @@ namespace {
 
 /// A multiplication of mxm; one of a vector with a matrix's rows, which are read from memory in no order; one entry
 /// of a matrix read in order. Nanoseconds.
-const double MULTIPLICATION = 20;
-const double PUSHED = 10, PUSHED_PAIR = 4;
-const double PULLED = 3;
+const double MULTIPLICATION = 40;
+const double PUSHED = 12, PUSHED_PAIR = 8;
+const double PULLED = 6;
 /// Fewest entries whose multiplications are worth counting.
 const uint64_t COUNTED = 10'000;
 
