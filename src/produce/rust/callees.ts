@@ -129,7 +129,7 @@ export class Callees {
     for (const impl of this.world.implsOfTrait.get(trait.path) ?? []) {
       const bound = new Map<string, TypeTree>();
       const own = unify(impl.self, self, bound);
-      const args = own === null ? null : unify(impl.trait!, trait, bound);
+      const args = own === null ? null : unifyTraits(impl, self, trait, bound);
       if (own === null || args === null || own + args <= score) continue;
       best = impl;
       score = own + args;
@@ -191,6 +191,23 @@ export class Callees {
 
 function resolved(item: Item, how: How): Resolution {
   return { class: item.crate.isLocal ? 'resolved' : 'external', id: item.id, how, item };
+}
+
+/** Arguments of a trait; one that is left out is `Self`, as in `PartialEq` and the operators. */
+function unifyTraits(
+  impl: Impl,
+  self: TypeTree,
+  trait: TypeTree & { sort: 'path' },
+  bound: Map<string, TypeTree>,
+): number | null {
+  const own = impl.trait?.sort === 'path' ? impl.trait.args : [];
+  let score = 0;
+  for (let i = 0; i < Math.max(own.length, trait.args.length); i++) {
+    const fit = unify(own[i] ?? impl.self, trait.args[i] ?? self, bound);
+    if (fit === null) return null;
+    score += fit;
+  }
+  return score;
 }
 
 /** A trait that stands in a function has its impls there. */

@@ -248,7 +248,8 @@ export class Definitions {
     body: MirBody,
   ): Impl {
     const head = this.places.text(this.crate, at, end)?.replaceAll(/\s+/gu, ' ').trim() ?? '';
-    const written = headOf(head) ?? this.#derivedHead(head, at, parent, body);
+    const written =
+      (head.includes('$') ? null : headOf(head)) ?? this.#derivedHead(head, at, parent, body);
     const self = this.#localType(parseType(written.self, this.#keyOf), parent);
     const trait = written.trait === null ? null : parseType(written.trait, this.#keyOf);
     const prefix = parent.kind === 'crate' ? this.crate.prefix : parent.id;
@@ -305,8 +306,9 @@ export class Definitions {
     body: MirBody,
   ): { readonly self: string; readonly trait: string | null; readonly derived: boolean } {
     const first = (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '') || '_';
-    // Within a method that a derive wrote stand its own types, whose trait nothing tells.
-    if (parent.kind === 'method') return { self: first, trait: null, derived: true };
+    // Within a method that a derive wrote stand its own types, whose trait nothing tells; nor does a macro's own text.
+    if (parent.kind === 'method' || head.includes('$'))
+      return { self: first, trait: null, derived: true };
     return {
       self: this.places.typeAfter(this.crate, at) ?? first,
       trait: /^[\w:]+$/u.test(head) ? head : null,

@@ -41,7 +41,7 @@ export class Externals {
 
   /** A free function, or an inherent method by `Type::method`, from its path without generics. */
   path(from: Crate, printed: readonly string[]): External | null {
-    const segments = this.world.foreignPath(from, printed);
+    const segments = this.world.definedPath(from, printed);
     const home = this.#home(from, segments[0] ?? '');
     if (home === null) return null;
     const name = segments.at(-1)!;
@@ -54,14 +54,14 @@ export class Externals {
 
   /** A method of an impl on a type by its printed self: `core::num::<impl u8>::wrapping_add`. */
   implMethod(from: Crate, printed: readonly string[], self: string, name: string): External | null {
-    const modules = this.world.foreignPath(from, [...printed, self]).slice(0, -1);
+    const modules = this.world.definedPath(from, [...printed, self]).slice(0, -1);
     if (this.#home(from, modules[0] ?? '') === null) return null;
     return this.#method(from, modules, self, null, name);
   }
 
   /** A trait's own method. */
   traitMethod(from: Crate, printed: readonly string[], name: string): External | null {
-    const trait = this.world.foreignPath(from, printed);
+    const trait = this.world.definedPath(from, printed);
     if (this.#home(from, trait[0] ?? '') === null) return null;
     const owner = trait.at(-1)!;
     const { prefix, modules } = this.#place(from, trait.slice(0, -1), owner);

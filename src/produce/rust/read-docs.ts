@@ -96,6 +96,7 @@ class DocsReader implements DocNames {
   #item(doc: DocItem, scope: Scope): void {
     const { inner } = doc;
     if (inner.use) this.#use(doc, scope);
+    else if (inner.extern_crate) this.#externCrate(doc, scope);
     else if (inner.module) this.#submodule(doc, scope);
     else if (inner.function) this.#function(doc, inner.function, scope);
     else if (inner.struct || inner.union || inner.enum) this.#adt(doc, scope);
@@ -130,6 +131,14 @@ class DocsReader implements DocNames {
     if (key === null) return;
     if (target?.inner.module || target?.inner.enum || this.docs.paths[use.id]?.crate_id !== 0)
       this.#world.reexportAll(at, key, doc.visibility === 'public');
+  }
+
+  #externCrate(doc: DocItem, scope: Scope): void {
+    const { name, rename } = doc.inner.extern_crate!;
+    const pkg = this.#world.packageNamed(this.#crate, name);
+    if (pkg === null || name === 'self') return;
+    const at = [this.#crate.key, ...scope.path, rename ?? name].join('::');
+    this.#world.reexport(at, this.#world.libraryKey(pkg), doc.visibility === 'public');
   }
 
   #submodule(doc: DocItem, scope: Scope): void {

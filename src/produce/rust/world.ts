@@ -4,7 +4,14 @@ import type { Crate, Impl, Item } from './model.js';
 import { isPrimitive, isStandard, standardKey } from './names.js';
 
 /** Crates that come with the compiler. */
-export const COMPILER_CRATES = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+export const COMPILER_CRATES = new Set([
+  'std',
+  'core',
+  'alloc',
+  'proc_macro',
+  'test',
+  'std_detect',
+]);
 
 export interface Reexport {
   readonly key: string;
@@ -109,6 +116,14 @@ export class World {
       if (isCrate) return at === 0 ? path : [own, ...path.slice(at + 1)];
     }
     return path;
+  }
+
+  /** Where a path of another crate leads, as far as its re-exports were read. */
+  definedPath(from: Crate, printed: readonly string[]): readonly string[] {
+    const path = this.foreignPath(from, printed);
+    if (COMPILER_CRATES.has(path[0] ?? '')) return path;
+    const [crate = '', ...rest] = this.keyOfForeign(from, path.join('::')).split('::');
+    return [crate.replace(/@.*$/u, ''), ...rest];
   }
 
   isCrate(from: Crate, name: string): boolean {

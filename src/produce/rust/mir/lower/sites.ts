@@ -17,7 +17,7 @@ export class Sites {
     const whole = wholeSpan(body);
     this.#file = whole?.file ?? null;
     this.#from = whole?.line ?? 0;
-    this.#to = whole?.endLine ?? 0;
+    this.#to = whole === null ? 0 : lastLine(body, whole);
     this.#last = {
       file: whole?.file ?? '',
       line: whole?.line ?? 0,
@@ -69,4 +69,24 @@ function wholeSpan(body: MirBody): MirSpan | null {
   for (const { terminator } of body.blocks)
     if (terminator.sort === 'return' || terminator.sort === 'resume') widen(terminator.span);
   return whole;
+}
+
+/**
+ * Where a body ends. An attribute that writes the function, `#[tokio::test]`, gives its own place to all but what it took
+ * from the source: a body told to be one line, most of whose statements stand below it, ends where they do. What
+ * `macro_rules!` writes stands above, since such a macro comes before its uses.
+ */
+function lastLine(body: MirBody, whole: MirSpan): number {
+  if (whole.line !== whole.endLine) return whole.endLine;
+  let [inside, below, last] = [0, 0, whole.endLine];
+  for (const { statements, terminator } of body.blocks)
+    for (const { span } of [...statements, terminator]) {
+      if (span?.file !== whole.file) continue;
+      if (span.line <= whole.endLine) inside++;
+      else {
+        below++;
+        last = Math.max(last, span.endLine);
+      }
+    }
+  return below > inside ? last : whole.endLine;
 }
