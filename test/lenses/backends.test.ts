@@ -23,10 +23,13 @@ describe.skipIf(native === null)(
         return reportJson(await run.report({ limit: 0 }));
       });
 
-    test.each(['dsm', 'twins', 'misplaced'])('%s gives the same bytes', async (id) => {
-      const there = await answer(id, native!);
-      expect(there.length).toBeGreaterThan(500);
-      expect(there).toBe(await answer(id, referenceBackend));
-    });
+    test.each(['dsm', 'twins', 'misplaced', 'role-neighbours', 'group-twins'])(
+      '%s gives the same bytes',
+      async (id) => {
+        const there = await answer(id, native!);
+        expect(there.length).toBeGreaterThan(500);
+        expect(there).toBe(await answer(id, referenceBackend));
+      },
+    );
   },
 );
