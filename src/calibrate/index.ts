@@ -1,6 +1,7 @@
 import { createRegistry, type Lens } from '../lens/index.js';
 import { banding } from './banding/index.js';
 import { precision } from './labels/index.js';
+import { overlap } from './overlap/index.js';
 import { recall } from './recall/index.js';
 import { scores } from './scores/index.js';
 import { sensitivity } from './sensitivity/index.js';
@@ -41,10 +42,20 @@ export {
 export * from './records/index.js';
 export { recall, type LensRecall, type RecallParams, type RecallStates } from './recall/index.js';
 export * from './inject/index.js';
+export {
+  countsAt,
+  itemPairs,
+  overlap,
+  type ItemPair,
+  type ItemPairs,
+  type OverlapParams,
+  type OverlapStates,
+  type SignedItem,
+} from './overlap/index.js';
 export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 
 /** Every calibration under its TypeScript name. */
-export const CALIBRATIONS = { banding, sensitivity, scores, recall, precision } as const;
+export const CALIBRATIONS = { banding, sensitivity, scores, overlap, recall, precision } as const;
 
 export const calibrationRegistry = createRegistry(Object.values(CALIBRATIONS) as readonly Lens[]);
