@@ -40,8 +40,10 @@ function causeOf(tally: Tally): string {
 }
 
 export function unreadWarnings(notRead: ReadonlyMap<string, number>): string[] {
-  return [...notRead].map(
-    ([ending, count]) =>
-      `files that are not read: ${count} of ${ending}; what they call is missing`,
-  );
+  return [...notRead]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([ending, count]) =>
+        `files that are not read: ${count} of ${ending}; what they call is missing`,
+    );
 }
