@@ -13,6 +13,7 @@
 //   mimir:
 //     format: 1
 //     title: This workbench keeps to its floors
+//     timeout: 300
 // ---
 
 // %% [markdown]
