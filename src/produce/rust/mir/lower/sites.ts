@@ -77,7 +77,9 @@ function wholeSpan(body: MirBody): MirSpan | null {
  * `macro_rules!` writes stands above, since such a macro comes before its uses.
  */
 function lastLine(body: MirBody, whole: MirSpan): number {
-  if (whole.line !== whole.endLine) return whole.endLine;
+  // A derive's impl is where the derive is; fields below it are no statements of its functions.
+  const isDerived = body.path.includes(`<impl at ${whole.file}:${whole.line}:`);
+  if (whole.line !== whole.endLine || isDerived) return whole.endLine;
   let [inside, below, last] = [0, 0, whole.endLine];
   for (const { statements, terminator } of body.blocks)
     for (const { span } of [...statements, terminator]) {
