@@ -117,9 +117,15 @@ function otherLiteral(fn: EditedFunction, random: Xoshiro): string | null {
   const word = spelling(stream, chosen);
   const other =
     stream.role[chosen] === Role.number
-      ? word.replace(/^\d+/, (digits) => String((BigInt(digits) + 1n) % 1_000_000n))
+      ? otherNumber(word)
       : `${word.slice(0, -1)} other${word.slice(-1)}`;
   return respelled(fn, (token) => (token === chosen ? other : null));
+}
+
+/** `0x41` gets a digit more, anything else another whole part. */
+function otherNumber(word: string): string {
+  if (/^0[box]/i.test(word)) return word.replace(/^(0[box][\da-f_]*)/i, (digits) => `${digits}1`);
+  return word.replace(/^\d+/, (digits) => String((BigInt(digits) + 1n) % 1_000_000n));
 }
 
 function withStatement(fn: EditedFunction, random: Xoshiro): string | null {
