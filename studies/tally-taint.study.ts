@@ -1,0 +1,34 @@
+// ---
+// jupyter:
+//   jupytext:
+//     notebook_metadata_filter: mimir
+//     text_representation:
+//       extension: .ts
+//       format_name: percent
+//       format_version: "1.3"
+//   kernelspec:
+//     display_name: Mimir (TypeScript)
+//     language: typescript
+//     name: mimir
+//   mimir:
+//     format: 1
+//     title: What may the text of a request do?
+//     dump: ../fixtures/rust-tally
+//     dump_key: 25bd9689de0386d4bd86bfacc3774bab2b18e5c942c604ae5e70373b4d0a5f5c
+//     lenses:
+//       taint: 1
+// ---
+
+// %% [markdown]
+// # What may the text of a request do?
+//
+// `handlers::delete` hands the body of a request to a shell. The lens walks from what comes in (here what the catalogue of
+// Rust knows: a line of standard input, the fields of requests) to what is dangerous (here `Command::arg`), over the
+// blocks that rustc's own MIR tells.
+
+// %%
+const taint = lens.taint();
+const flows = await taint.report({ limit: 0 });
+pin('bodies read', flows.summary.bodies);
+pin('bodies that no codec reads', flows.summary.unparsed);
+flows;
