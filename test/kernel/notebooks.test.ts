@@ -9,7 +9,13 @@ import { needing } from '../tools.js';
 
 const python = path.resolve('build/jupyter/bin/python');
 const folder = path.resolve('notebooks');
-const names = readdirSync(folder).filter((name) => name.endsWith('.ipynb'));
+/** One notebook a lens, for the deep run: each takes a kernel of its own. */
+const BY_LENS = ['taint', 'chokepoints', 'misplaced', 'gate-bypass', 'twins', 'dsm'].map(
+  (lens) => `${lens}.ipynb`,
+);
+const names = readdirSync(folder).filter(
+  (name) => name.endsWith('.ipynb') && (process.env.MIMIR_DEEP === '1' || !BY_LENS.includes(name)),
+);
 
 interface Output {
   readonly output_type: string;

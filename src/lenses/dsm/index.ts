@@ -36,6 +36,7 @@ import { LAYERS_SHAPE, layeringOf, parseLayers, type Layer } from './layering.js
 import { DSM_KINDS, matrixOf, type DsmKind, type DsmWeight } from './matrix.js';
 import { cyclicGroups, orderOf, partitionOf } from './partition.js';
 import { shapeOf } from './shape.js';
+import * as layerTables from './layer-tables.js';
 import * as tables from './tables.js';
 import { visibilityOf } from './visibility.js';
 
@@ -254,9 +255,9 @@ export const dsm: TypedLens<DsmParams, DsmStates> = defineLens({
       const state = layeringOf(modules.names, matrix.dependencies, layers, strict);
       return {
         state,
-        table: () => tables.layersTable(modules, layers, state),
+        table: () => layerTables.layersTable(modules, layers, state),
         rows: state.violations.length,
-        drawn: { grid: () => tables.layerGrid(arcsOf(matrix.dependencies), layers, state) },
+        drawn: { grid: () => layerTables.layerGrid(arcsOf(matrix.dependencies), layers, state) },
       };
     },
   })
@@ -278,8 +279,8 @@ export const dsm: TypedLens<DsmParams, DsmStates> = defineLens({
         asked.base === null ? null : await changeOf(await sideOf(context, asked.base, asked), now);
       return {
         state,
-        table: () => tables.changeTable(state),
-        drawn: { arcs: () => tables.changedArcs(state) },
+        table: () => layerTables.changeTable(state),
+        drawn: { arcs: () => layerTables.changedArcs(state) },
       };
     },
   })

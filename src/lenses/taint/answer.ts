@@ -9,7 +9,8 @@ import type { FlowEdge } from './flow.js';
 import type { FlowGraph, Summaries } from './graph.js';
 import type { Marks } from './marks.js';
 import type { CleanClass } from './model.js';
-import { flowsTable, Names } from './tables.js';
+import { flowsTable } from './flow-tables.js';
+import { Names } from './names.js';
 import type { Vertices } from './vertices.js';
 import type { WhyNot } from './why-not.js';
 

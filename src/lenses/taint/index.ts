@@ -13,31 +13,10 @@
  * References. Reps, Horwitz, Sagiv 1995; Reps 1998; Sridharan, Fink, Bodík 2007; Tripp et al. 2009; Feldthaus et al.
  * 2013; Arzt et al. 2014. This lens is this project's own design.
  */
-import {
-  defineLens,
-  didYouMean,
-  param,
-  SCOPE_PARAMS,
-  scopeOf,
-  scopeParams,
-  wrongType,
-  type Parameter,
-  type ParamsOf,
-  type TypedLens,
-} from '../../lens/index.js';
-import { InvalidArgument } from '../../task/index.js';
-import { sortUtf8 } from '../../table/index.js';
+import { defineLens, SCOPE_PARAMS, scopeOf, type TypedLens } from '../../lens/index.js';
 import { answerOf, type TaintStates } from './answer.js';
 import { readProgram } from './body.js';
-import {
-  CATALOGUE_SHAPE,
-  NO_CATALOGUE,
-  parseCatalogue,
-  QUIET_CLASSES,
-  tablesOf,
-  TAINT_CLASSES,
-  type UserCatalogue,
-} from './catalogue/index.js';
+import { QUIET_CLASSES } from './catalogue/index.js';
 import * as charts from './charts.js';
 import { flowsOf } from './findings.js';
 import { callEdges, resolveCalls } from './calls.js';
@@ -46,61 +25,17 @@ import { PartWalk } from './part-walk.js';
 import { FlowGraph, insensitiveReach, matchedReach, SummaryEdges, summariesOf } from './graph.js';
 import { Matcher } from './marks.js';
 import { cleanClasses, heapReads, perKilled } from './model.js';
+import * as flowTables from './flow-tables.js';
+import { Names } from './names.js';
 import * as tables from './tables.js';
+import { checkClasses, params, type TaintParams } from './params.js';
 import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
 
 export type { TaintStates } from './answer.js';
 export type { UserCatalogue } from './catalogue/index.js';
 
-type Pair = readonly [source: string, sink: string];
-
-const params = {
-  catalogue: param.json<UserCatalogue>(CATALOGUE_SHAPE, {
-    default: NO_CATALOGUE,
-    doc: 'rows of sources, sinks, sanitizers and propagators, before the built-in ones or instead of them',
-    refine: parseCatalogue,
-  }),
-  source: param.texts({
-    default: [],
-    doc: 'calls whose result an outsider controls: parts of labels',
-  }),
-  sink: param.texts({
-    default: [],
-    doc: 'calls whose every argument is dangerous: parts of labels',
-  }),
-  sanitizer: param.texts({ default: [], doc: 'calls whose result is clean: parts of labels' }),
-  classes: param.texts({
-    default: [],
-    doc: 'classes of sinks; all but log, regex and deserialize when none is named',
-    // No class has a comma in its name; a list that is written as one word would match none.
-    refine: (names) => names.flatMap((name) => name.split(',')),
-  }),
-  fields: param.boolean({
-    default: true,
-    doc: 'a value written to a field may be read from it anywhere',
-  }),
-  captures: param.boolean({ default: true, doc: 'a captured value may be read in its closure' }),
-  paths: param.integer({
-    default: 3,
-    min: 0,
-    max: 5,
-    doc: 'parts of a value that are told apart, from the outside in; 0 = none, and all objects of a type share their fields',
-  }),
-  opaque: param.choice(['pass', 'block'], {
-    default: 'pass',
-    doc: 'whether the arguments of a callee without a body reach its result',
-  }),
-  maxHops: param.integer({ default: 0, min: 0, doc: 'steps from a source; 0 = any number' }),
-  pair: param.json<Pair | null>('a pair [source, sink] of vertices', {
-    default: null,
-    doc: 'a source and a sink to explain, by their names in the table of marks',
-    refine: parsePair,
-  }),
-  ...scopeParams,
-};
-
-export type TaintParams = ParamsOf<typeof params>;
+export type { TaintParams } from './params.js';
 
 const PRODUCER = 'cargo mimir-dump, mimir dump rust, mimir dump ts';
 const CATALOGUE = ['catalogue', 'source', 'sink', 'sanitizer'] as const;
@@ -147,7 +82,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['vertex'],
     run: (_, options, { bodies }) => {
       const state = verticesOf(bodies, options);
-      const names = new tables.Names(bodies, state);
+      const names = new Names(bodies, state);
       return {
         state,
         table: () => tables.reachingTable(names, localEdges(bodies, state).edges),
@@ -165,7 +100,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['edge'],
     run: (_, __, { bodies, reaching }) => {
       const state = localEdges(bodies, reaching);
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
         table: () =>
@@ -192,7 +127,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
         propagator: (callee: string) => matcher.propagator(callee),
       };
       const calls = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies));
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state: { calls, edges: callEdges(reaching, calls, flow) },
         table: () => tables.callsTable(names, calls),
@@ -213,7 +148,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
       const kept = defuse.edges.filter(heapReads(bodies, reaching, calls.calls));
       const edges = kept.filter(({ kind }) => kind !== 'defuse');
       const graph = new FlowGraph(reaching.all.length, [...kept, ...calls.edges]);
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state: { edges, graph },
         table: () => tables.edgesTable(names, edges),
@@ -232,7 +167,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     chart: charts.marksChart,
     run: (_, asked, { bodies, reaching }) => {
       const state = new Matcher(asked.catalogue, asked).marks(bodies, reaching);
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
         table: () => tables.marksTable(names, state),
@@ -250,7 +185,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     run: (_, { classes, catalogue }, { bodies, reaching, heap: { graph }, marks }) => {
       checkClasses(classes, catalogue);
       const state = cleanClasses(marks, graph.size, classes, QUIET_CLASSES);
-      return { state, table: () => tables.cleanTable(new tables.Names(bodies, reaching), state) };
+      return { state, table: () => tables.cleanTable(new Names(bodies, reaching), state) };
     },
   })
   .step({
@@ -268,7 +203,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           task.progress('summaries', round);
         }),
       );
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
         table: () => tables.summariesTable(names, clean, state),
@@ -291,12 +226,12 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           return { ...insensitiveReach(graph, killed, source.vertex, maxHops), source };
         }),
       );
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
-        table: () => tables.reachTable(names, graph, clean, state, false),
-        rows: tables.reachRows(state),
-        drawn: { frontier: () => tables.frontier(state) },
+        table: () => flowTables.reachTable(names, graph, clean, state, false),
+        rows: flowTables.reachRows(state),
+        drawn: { frontier: () => flowTables.frontier(state) },
       };
     },
   })
@@ -326,12 +261,12 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           return { ...matchedReach(graph, step(), one.killed, source.vertex, maxHops), source };
         });
       });
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
-        table: () => tables.reachTable(names, graph, clean, state, true),
-        rows: tables.reachRows(state),
-        drawn: { frontier: () => tables.frontier(state) },
+        table: () => flowTables.reachTable(names, graph, clean, state, true),
+        rows: flowTables.reachRows(state),
+        drawn: { frontier: () => flowTables.frontier(state) },
       };
     },
   })
@@ -364,12 +299,12 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
         insensitive,
         matched,
       );
-      const names = new tables.Names(bodies, reaching);
+      const names = new Names(bodies, reaching);
       return {
         state,
-        table: () => tables.flowsTable(names, state.flows),
+        table: () => flowTables.flowsTable(names, state.flows),
         rows: state.flows.length,
-        drawn: { counts: () => tables.flowCounts(state.flows) },
+        drawn: { counts: () => flowTables.flowCounts(state.flows) },
       };
     },
   })
@@ -389,30 +324,10 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           : whyNot(model, asked, new Matcher(asked.catalogue, asked), asked.pair);
       return {
         state,
-        table: () => tables.whyNotTable(state),
+        table: () => flowTables.whyNotTable(state),
         rows: state === null ? 0 : 1,
-        drawn: { way: () => tables.whyNotWay(state) },
+        drawn: { way: () => flowTables.whyNotWay(state) },
       };
     },
   })
   .answer(({ params: asked, states, needs }) => answerOf(states, asked.maxHops, needs));
-
-/** Throws `InvalidArgument` for a class that neither the project nor the catalogue in force knows. */
-function checkClasses(classes: readonly string[], catalogue: UserCatalogue): void {
-  const own = tablesOf(catalogue).flatMap(({ sinks }) => sinks.map((row) => row.class));
-  const known = sortUtf8([...new Set([...TAINT_CLASSES, ...own])]);
-  for (const name of classes)
-    if (!known.includes(name))
-      throw new InvalidArgument(`unknown class of taint: ${name}; ${didYouMean(name, known)}`);
-}
-
-function parsePair(value: unknown, parameter: Parameter): Pair | null {
-  if (value === null) return null;
-  if (
-    !Array.isArray(value) ||
-    value.length !== 2 ||
-    !value.every((name) => typeof name === 'string')
-  )
-    throw wrongType(parameter, value);
-  return [value[0] as string, value[1] as string];
-}

@@ -3,7 +3,8 @@ import type { Operand, TaintBody, TaintProgram, TaintStatement } from './body.js
 import type { FlowEdge, FlowKind } from './flow.js';
 import { ReachingDefinitions } from './reaching.js';
 import { captureOf, partKey, type Shape } from './shape.js';
-import { CAPTURED, type BodyVertices, type Definition, type Vertices } from './vertices.js';
+import { CAPTURED } from './numbering.js';
+import type { BodyVertices, Definition, Vertices } from './vertices.js';
 import { mayMatch } from './access-paths.js';
 
 /** Inside the bodies: definitions to uses, and what goes through the heap. */
