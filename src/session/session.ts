@@ -129,7 +129,7 @@ export class Session {
   }
 
   async before(cell: CellFacts): Promise<void> {
-    this.#marks = this.runs.length + this.pins.length;
+    this.#marks = this.#done();
     if (this.#graph !== null || !cell.reads.some((name) => NEEDS_GRAPH.has(name))) return;
     try {
       await this.load();
@@ -142,8 +142,16 @@ export class Session {
 
   after(cell: CellFacts, failed: boolean): void {
     const { source, declares, reads } = cell;
-    const matters = this.runs.length + this.pins.length > this.#marks;
+    const matters = this.#done() > this.#marks;
     this.cells.push({ kind: 'code', source, declares, reads, matters, failed });
+  }
+
+  /** Grows with everything that a study records: runs, the steps they have reached and been asked for, pins. */
+  #done(): number {
+    const steps = this.runs.map(
+      (run) => run.named.size + run.steps.filter(({ rows }) => rows !== null).length,
+    );
+    return steps.reduce((sum, count) => sum + count, this.runs.length + this.pins.length);
   }
 
   /** The cells of this session, and what was done to runs in a front door's views as if it had been typed. */

@@ -86,6 +86,7 @@ describe('the declarations for editors', () => {
       "run.table('order').numRows().toFixed(); graph.nodeCount.toFixed(); aq.table({}); Plot.plot({});",
       "pin('a', 1, { kye: [] });",
       'judge.nothingLikeThis();',
+      'calibrate.precision({ labels: 3 });',
       'await display(dump); progress("x", 1); await open("y"); await input("z"); study.list();',
     ].join('\n');
     const codes = editorErrors(new Map([[path.resolve('studies/wrong.study.ts'), wrong]]));
@@ -94,6 +95,7 @@ describe('the declarations for editors', () => {
       'wrong.study.ts:2 2345',
       'wrong.study.ts:4 2353',
       'wrong.study.ts:5 2339',
+      'wrong.study.ts:6 2322',
     ]);
   });
 });

@@ -1,8 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineEvent, Evaluation } from '../../src/engine/index.js';
 import { createCellRunner, createSession, type RunView } from '../../src/session/index.js';
-import type { CellOutcome } from '../../src/study/index.js';
+import { parseStudy, type CellOutcome } from '../../src/study/index.js';
 import { relationFromArrow, rowsOf } from '../../src/table/index.js';
 
 const dump = path.resolve('fixtures/arrow-js');
@@ -246,6 +248,35 @@ describe('a run at its handle', () => {
       'name that a cell has pinned: from a view',
     );
   });
+});
+
+describe('a study of a session', () => {
+  it('keeps the cells that took a run further, not only the one that began it', async () => {
+    const cwd = mkdtempSync(path.join(tmpdir(), 'mimir-saved-'));
+    const own = createSession({ dump: path.resolve('fixtures/arrow-js'), cwd });
+    for (const source of [
+      'const idle = 1',
+      'const folders = lens.dsm({ level: "folder:1" })',
+      'await folders.until("matrix")',
+      'throw new Error(String(pin("broken", idle)))',
+    ])
+      await own.evaluate(source, () => undefined);
+    const walked = await own.evaluate('lens.dsm({ level: "folder:2" })', () => undefined);
+    await own.comm(walked.result!.handle!.handle, 'until', { step: 'scc' });
+    expect(await own.comm('session', 'save', { name: 'kept' })).toMatch(/\(2 runs, 0 pins\)$/);
+    const { cells } = parseStudy(
+      readFileSync(path.join(cwd, 'studies', 'kept.study.ts'), 'utf8'),
+      'kept',
+    );
+    expect(cells.map(({ source }) => source)).toEqual([
+      'const folders = lens.dsm({ level: "folder:1" })',
+      'await folders.until("matrix")',
+      'lens.dsm({ level: "folder:2" })',
+      'await lens.dsm({ level: "folder:2" }).until("scc");',
+    ]);
+    await own.close();
+    rmSync(cwd, { recursive: true });
+  }, 240_000);
 });
 
 describe('display and progress in a cell', () => {
