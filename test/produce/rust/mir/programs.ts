@@ -224,8 +224,9 @@ export const program: fc.Arbitrary<MirBody> = fc
   .map(({ flow, choices }): MirBody => {
     const temporaries = new Temporaries(choices);
     const blocks = temporaries.into(flow);
-    const types = Array.from({ length: 1 + PARAMETERS + INTEGERS + REFERENCES }, (_, number): string =>
-      number > PARAMETERS + INTEGERS ? '&mut i32' : 'i32',
+    const types = Array.from(
+      { length: 1 + PARAMETERS + INTEGERS + REFERENCES },
+      (_, number): string => (number > PARAMETERS + INTEGERS ? '&mut i32' : 'i32'),
     ).concat(temporaries.types);
     return {
       kind: 'fn',
