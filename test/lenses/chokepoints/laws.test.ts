@@ -4,7 +4,11 @@ import { startRun } from '../../../src/lens/index.js';
 import { chokepoints, type ChokepointsParams } from '../../../src/lenses/index.js';
 import { graphOfCalls, only } from './graphs.js';
 
-const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 1000 : 40, seed: 9 };
+const deep = process.env.MIMIR_DEEP === '1';
+const check = { numRuns: deep ? 1000 : 40, seed: 9 };
+/** Against brute force. */
+const many = { ...check, numRuns: deep ? 10_000 : 40 };
+const patience = deep ? 1_200_000 : 60_000;
 
 interface Asked {
   readonly functions: string[];
@@ -82,26 +86,31 @@ describe('separation', () => {
             );
           });
         }),
-        check,
+        maxTrees === 1 ? check : many,
       ),
+    patience,
   );
 
-  it('names as single mediators exactly the functions without which nothing is left', () =>
-    fc.assert(
-      fc.asyncProperty(asked, async (one) => {
-        const run = await ask(one);
-        const ends = new Set([...one.entries, ...one.sinks]);
-        const named = run
-          .state('dominators')
-          .chain.map((v) => nameOf(run, one.functions, v))
-          .filter((v) => !ends.has(v));
-        const joins = (gone: string[]): boolean =>
-          one.entries.some((e) => one.sinks.some((t) => reached(one.calls, e, gone).has(t)));
-        const without = one.functions.filter((v) => !ends.has(v) && joins([]) && !joins([v]));
-        expect(named.toSorted()).toEqual(without);
-      }),
-      check,
-    ));
+  it(
+    'names as single mediators exactly the functions without which nothing is left',
+    () =>
+      fc.assert(
+        fc.asyncProperty(asked, async (one) => {
+          const run = await ask(one);
+          const ends = new Set([...one.entries, ...one.sinks]);
+          const named = run
+            .state('dominators')
+            .chain.map((v) => nameOf(run, one.functions, v))
+            .filter((v) => !ends.has(v));
+          const joins = (gone: string[]): boolean =>
+            one.entries.some((e) => one.sinks.some((t) => reached(one.calls, e, gone).has(t)));
+          const without = one.functions.filter((v) => !ends.has(v) && joins([]) && !joins([v]));
+          expect(named.toSorted()).toEqual(without);
+        }),
+        many,
+      ),
+    patience,
+  );
 
   it('never falls for a call more, unless the pairs change', () =>
     fc.assert(
