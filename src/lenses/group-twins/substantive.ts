@@ -32,7 +32,8 @@ export const sourceLines = ({ units }: UnitBody, places: readonly number[]): num
   [...new Set(places.flatMap((at) => units[at]!.lines))].sort((a, b) => a - b);
 
 /**
- * Whether a pair of groups of blocks is more than derived code and idioms (S1:2029–2039). Fact lines always are. How much
+ * Whether a pair of groups of blocks is more than derived code and idioms (S1:2029–2039). Fact lines are when they share one
+ * thing outside of boilerplate (ours). How much
  * of its span a group covers, and whether the spans are one, says nothing about two groups of one body: those gates are
  * for two functions.
  */
@@ -42,7 +43,7 @@ export function substantive(
   sharedKeys: readonly string[],
   sameFunction: boolean,
 ): boolean {
-  if (a.body.granularity === 'lines') return true;
+  if (a.body.granularity === 'lines') return sharedKeys.some(says);
   const lines = [a, b].map(({ body, places }) => sourceLines(body, places));
   const spans = [a.span, b.span];
   if (lines.some((own) => own.length < LEAST_SOURCE_LINES)) return false;
@@ -57,11 +58,12 @@ export function substantive(
     if (!covers.every((cover) => reaches(cover, COVER_BOTH))) return false;
     if (!covers.some((cover) => reaches(cover, COVER_ONE))) return false;
   }
-  const callees = sharedKeys.filter(
-    (key) => key.startsWith('c:') && !BOILERPLATE.has(splitMoniker(key.slice(2))?.package ?? ''),
-  );
-  return callees.length >= LEAST_CALLEES;
+  return sharedKeys.filter((key) => key.startsWith('c:') && says(key)).length >= LEAST_CALLEES;
 }
+
+/** A callee, field or table outside of boilerplate. */
+const says = (key: string): boolean =>
+  !key.startsWith('l:') && !BOILERPLATE.has(splitMoniker(key.slice(2))?.package ?? '');
 
 const height = ({ line, endLine }: Span): number => endLine - line + 1;
 

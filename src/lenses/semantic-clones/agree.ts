@@ -14,6 +14,7 @@ import { exclusionsOf } from '../semantic-twins/exclusions.js';
 import { hasVector, type RowVectors } from '../semantic-twins/vectors.js';
 import { refusal } from '../structural-clones/gates.js';
 import type { Features } from '../structural-clones/features.js';
+import { speakingFeatures } from '../structural-clones/language.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 
 /** The graph's two signals over pairs of bodies; `null` where a signal says nothing. */
@@ -32,6 +33,7 @@ const NEAR_LEAST = 52;
 
 /** Pairs of bodies that are near by text or alike by structure, by (a, b) (S1:1568). */
 export function agreeingPairs(
+  graph: CodeGraph,
   population: ClonePopulation,
   shapes: Shapes,
   bodies: readonly ExactGroup[],
@@ -58,13 +60,14 @@ export function agreeingPairs(
   bodies.forEach(({ members }, body) => {
     for (const row of members) bodyOf[row] = body;
   });
+  const speaks = speakingFeatures(graph, features.names);
   for (let p = 0; p < structural.a.length; p++) {
     const [a, b] = [structural.a[p]!, structural.b[p]!];
     const [x, y] = [bodyOf[a]!, bodyOf[b]!];
     if (x < 0 || y < 0 || x === y) continue;
     // Unlike text is no objection here: behaviour is asked for.
-    const why = refusal(population, shapes, features, a, b);
-    if (why === 'short' || why === 'wrapper') continue;
+    const why = refusal(population, shapes, features, speaks, a, b);
+    if (why !== null && why !== 'unlike text') continue;
     const one = at(x, y);
     one.structural = Math.max(one.structural ?? 0, structural.score[p]!);
   }

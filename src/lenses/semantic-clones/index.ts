@@ -172,8 +172,9 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     params: [],
     inputs: ['functions', 'shapes', 'bodies', 'features', 'pairs'],
     key: ['key_a', 'key_b'],
-    run: ({ task }, _, { functions, shapes, bodies, features, pairs }) => {
+    run: ({ graph, task }, _, { functions, shapes, bodies, features, pairs }) => {
       const state = agreeingPairs(
+        graph,
         functions,
         shapes,
         bodies,

@@ -44,7 +44,7 @@ export function exclusionsOf(
 
 /** A function that gives its own type: its result is `Self`, or it is what a class is made by. */
 function makesItself(graph: CodeGraph, v: number): boolean {
-  if (graph.nameOf(v) === '<constructor>') return true;
+  if (/^<?constructor>?$/.test(graph.nameOf(v))) return true;
   const { offsets, targets } = graph.edges('CONTAINS').out;
   const self = graph.derived('SELF_OF').out;
   const own = [...self.targets.subarray(self.offsets[v], self.offsets[v + 1])].filter(

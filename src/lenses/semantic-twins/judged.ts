@@ -11,6 +11,8 @@ import {
   type Shapes,
 } from '../clones/index.js';
 import type { Features } from '../structural-clones/features.js';
+import { sharesWords } from '../structural-clones/gates.js';
+import { speakingFeatures } from '../structural-clones/language.js';
 import { weightedJaccard, type StructuralPairs } from '../structural-clones/join.js';
 import { judgeTwin, type Gate, type TwinFloors } from './gates.js';
 import { hasVector, type RowVectors } from './vectors.js';
@@ -71,6 +73,7 @@ export function judgedTwins(
   for (let p = 0; p < structural.a.length; p++) at(structural.a[p]!, structural.b[p]!).g = p;
   for (let p = 0; p < near.a.length; p++) at(near.a[p]!, near.b[p]!).e = p;
   const facts = familyFacts(graph, population, shapes);
+  const speaks = speakingFeatures(graph, features.names);
   const list: TwinPair[] = [];
   const deliberate: Deliberate[] = [];
   let [between, sameFile] = [0, 0];
@@ -91,7 +94,7 @@ export function judgedTwins(
         cosine,
         structural: score,
         body64,
-        inGraph: g >= 0,
+        inGraph: g >= 0 && sharesWords(features, speaks, x, y),
         mutualGraph: g >= 0 && graphMutual[g] === 1,
         mutualVectors: e >= 0 && vectorMutual[e] === 1,
       },

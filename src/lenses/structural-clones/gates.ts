@@ -8,10 +8,11 @@ import {
   type Shapes,
 } from '../clones/index.js';
 import type { Features } from './features.js';
+import { speakingFeatures } from './language.js';
 import type { StructuralPairs } from './join.js';
 
 /** Why a pair of like features is no finding (S1:1366–1370), or which family explains it. */
-export const REFUSALS = ['short', 'unlike text', 'wrapper'] as const;
+export const REFUSALS = ['short', 'unlike text', 'wrapper', 'language only'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** Spans of at most so many lines say nothing. */
@@ -36,12 +37,18 @@ export function gatePairs(
   pairs: StructuralPairs,
 ): GatedPairs {
   const kept: number[] = [];
-  const refused: Record<Refusal, number> = { short: 0, 'unlike text': 0, wrapper: 0 };
+  const refused: Record<Refusal, number> = {
+    short: 0,
+    'unlike text': 0,
+    wrapper: 0,
+    'language only': 0,
+  };
+  const speaks = speakingFeatures(graph, features.names);
   const deliberate: Deliberate[] = [];
   const facts = familyFacts(graph, population, shapes);
   for (let p = 0; p < pairs.a.length; p++) {
     const [a, b] = [pairs.a[p]!, pairs.b[p]!];
-    const why = refusal(population, shapes, features, a, b);
+    const why = refusal(population, shapes, features, speaks, a, b);
     if (why !== null) {
       refused[why]++;
       continue;
@@ -57,14 +64,28 @@ export function refusal(
   population: ClonePopulation,
   shapes: Shapes,
   features: Features,
+  speaks: Uint8Array,
   a: number,
   b: number,
 ): Refusal | null {
   if (linesOf(population, a) <= SHORT || linesOf(population, b) <= SHORT) return 'short';
   if (wraps(population, features, a, b) || wraps(population, features, b, a)) return 'wrapper';
+  if (!sharesWords(features, speaks, a, b)) return 'language only';
   const estimate = shapes.estimate64(a, b);
   if (estimate !== null && estimate * BODY_FLOOR[1] < BODY_FLOOR[0] * 64) return 'unlike text';
   return null;
+}
+
+/** Whether two rows share a feature that says something beyond the language. */
+export function sharesWords(
+  { sets: { offsets, tokens } }: Features,
+  speaks: Uint8Array,
+  a: number,
+  b: number,
+): boolean {
+  const own = tokens.subarray(offsets[a], offsets[a + 1]).filter((token) => speaks[token] === 1);
+  const other = new Set(tokens.subarray(offsets[b], offsets[b + 1]));
+  return own.some((token) => other.has(token));
 }
 
 function wraps(population: ClonePopulation, features: Features, a: number, b: number): boolean {

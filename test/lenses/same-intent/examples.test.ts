@@ -31,6 +31,9 @@ describe('name pairs', () => {
   it('have the words of the name and of the parameters', () => {
     expect(nameFeatures(...rows[0]!).sort()).toEqual(['n:alpha', 'n:bump', 'n:by', 'n:xs']);
     expect(nameWords('selfParseHTTPx2_a')).toEqual(['parse', 'httpx2']);
+    expect(nameWords('<constructor>')).toEqual([]);
+    expect(nameWords('constructor')).toEqual([]);
+    expect(nameWords('<get>byteLength')).toEqual(['byte', 'length']);
   });
 
   it('need two rare words in common: 0.5323 is the one pair, 0.275 by one word is none', () => {

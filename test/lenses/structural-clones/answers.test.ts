@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../../../src/lens/index.js';
 import { structuralClones } from '../../../src/lenses/index.js';
 import { checkKeys } from '../../../src/table/index.js';
+import { graphOf } from '../../../src/graph/index.js';
+import { speakingFeatures } from '../../../src/lenses/structural-clones/language.js';
 import { ANOTHER, FILLERS, sourced, type Sourced } from '../semantic-twins/sourced.js';
 
 const copyOf = (one: Sourced, name: string): Sourced => ({
@@ -52,5 +54,23 @@ describe('structural-clones', () => {
     const { graph, src } = await sourced([short('one'), short('two'), ...FILLERS]);
     const report = await startRun(structuralClones, graph, { src }).report();
     expect([report.total, report.summary.refused_short]).toEqual([0, 1]);
+  });
+});
+
+describe('what says something beyond the language', () => {
+  const graph = graphOf({
+    nodes: [{ id: 'ts npm app 1.0.0 Totals#', kind: 'class', crate: 'app', origin: 'local' }],
+  });
+
+  it.each([
+    ['c:ts npm typescript 6.0.3 lib/`lib.es5.d.ts`/String#replace().', 0],
+    ['c:rust cargo core 1.80.0 str/impl#[str]len().', 0],
+    ['c:ts npm lodash 4.0.0 merge().', 1],
+    ['f:ts npm app 1.0.0 Totals#sum.', 1],
+    ['r:string', 0],
+    ['r:Promise<Totals>', 1],
+    ['p:Map<string, number>', 0],
+  ])('%s: %i', (name, says) => {
+    expect([...speakingFeatures(graph, [name])]).toEqual([says]);
   });
 });
