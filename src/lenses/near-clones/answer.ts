@@ -14,6 +14,7 @@ import {
   NO_VECTORS,
   spanOf,
   type Buckets,
+  type CloneClass,
   type ClonePopulation,
   type Deliberate,
   type ExactGroup,
@@ -32,6 +33,8 @@ export interface Bodies {
 export interface JudgedPairs {
   readonly kept: readonly number[];
   readonly deliberate: readonly Deliberate[];
+  /** Bodies that kept pairs join; `pairs` of a class are places in `kept`. */
+  readonly classes: readonly CloneClass[];
 }
 
 /** States of the steps, by step id. */
@@ -138,18 +141,23 @@ const COLUMNS = [
   'a_loc:list',
   'b:list',
   'b_loc:list',
+  'class',
+  'class_size:integer/bodies',
 ];
 
 const findingsOf = (
   functions: ClonePopulation,
   bodies: Bodies,
   pairs: NearPairs,
-  kept: readonly number[],
-): Relation =>
-  fromRows(
+  { kept, classes }: JudgedPairs,
+): Relation => {
+  const classOf = new Map<number, CloneClass>();
+  for (const one of classes) for (const at of one.pairs) classOf.set(at, one);
+  return fromRows(
     ['first_a', 'first_b'],
     COLUMNS,
-    kept.map((p): Cell[] => {
+    kept.map((p, at): Cell[] => {
+      const own = classOf.get(at)!;
       const [a, b] = [bodies.groups[pairs.a[p]!]!, bodies.groups[pairs.b[p]!]!];
       return [
         functions.names[a.members[0]!]!,
@@ -163,9 +171,12 @@ const findingsOf = (
         a.members.map((row) => spanOf(functions, row)),
         b.members.map((row) => functions.names[row]!),
         b.members.map((row) => spanOf(functions, row)),
+        nameOf(functions, bodies, own.members[0]!),
+        own.members.length,
       ];
     }),
   );
+};
 
 export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answer {
   const { functions, shapes, bodies, buckets, pairs, families } = states;
@@ -183,6 +194,7 @@ export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answ
     summary: {
       pairs: pairs.a.length,
       pairs_matching: families.kept.length,
+      classes: families.classes.length,
       candidates: pairs.candidates,
       buckets: buckets.buckets.length,
       buckets_skipped: buckets.skipped,
@@ -193,7 +205,7 @@ export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answ
       ),
       ...indexCounts(families.kept.map(() => 'graph' as const)),
     },
-    findings: findingsOf(functions, bodies, pairs, families.kept),
+    findings: findingsOf(functions, bodies, pairs, families),
     notes: notesOf(states),
   };
 }

@@ -15,6 +15,7 @@ import { DEFAULTS, defineLens, param, type ParamsOf, type TypedLens } from '../.
 import { PERMUTATIONS } from '../../text/index.js';
 import {
   bandBuckets,
+  cloneClasses,
   cloneParams,
   deliberateTable,
   exactBodies,
@@ -145,17 +146,23 @@ export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineL
   })
   .step({
     id: 'families',
-    title: 'Pairs that are no deliberate family',
+    title: 'Pairs that are no deliberate family, and the classes that they join',
     formula: String.raw`\neg\,\forall f : \mathrm{variant}(f),\qquad \neg\,\exists f : \mathrm{body}(f) \text{ is one literal}`,
     params: [],
     inputs: ['functions', 'shapes', 'bodies', 'pairs'],
     key: ['a', 'b'],
-    run: ({ graph }, _, { functions, shapes, bodies, pairs }) => {
-      const state = withoutDeliberate(
+    run: async ({ graph }, _, { functions, shapes, bodies, pairs }) => {
+      const judged = withoutDeliberate(
         [...pairs.a.keys()],
         (p) => [...bodies.groups[pairs.a[p]!]!.members, ...bodies.groups[pairs.b[p]!]!.members],
         familyFacts(graph, functions, shapes),
       );
+      const classes = await cloneClasses(
+        bodies.groups.length,
+        judged.kept.map((p) => pairs.a[p]!),
+        judged.kept.map((p) => pairs.b[p]!),
+      );
+      const state = { ...judged, classes };
       return {
         state,
         table: () => pairsTable(functions, bodies, pairs, state.kept),

@@ -176,7 +176,12 @@ describe('near-clones', () => {
     const report = await run.report({ limit: 0 });
     const [row, ...others] = rowsOf(report);
     expect(others).toEqual([]);
-    expect(row).toMatchObject({ signal: 'near', found_by: 'near: MinHash', source: 'graph' });
+    expect(row).toMatchObject({
+      signal: 'near',
+      found_by: 'near: MinHash',
+      source: 'graph',
+      class_size: 2,
+    });
     expect(
       [leaves(row!.a).sort(), leaves(row!.b).sort()].sort((x, y) => x.length - y.length),
     ).toEqual([['tallyMore'], ['summarize', 'tally']]);
