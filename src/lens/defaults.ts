@@ -23,6 +23,16 @@ const provisional = <T>(value: T, why: string): Threshold<T> => ({
   provenance: { kind: 'provisional', why },
 });
 
+const calibrated = <T>(
+  value: T,
+  calibration: string,
+  dump: string,
+  record: string,
+): Threshold<T> => ({
+  value,
+  provenance: { kind: 'calibrated', calibration, dump, record },
+});
+
 /** A fraction as numerator and denominator. */
 type Share = readonly [num: number, den: number];
 
@@ -44,14 +54,22 @@ export const DEFAULTS = {
   },
   twins: {
     hops: provisional(2, LOST),
-    sim: provisional(0.8, LOST),
+    sim: provisional(
+      0.8,
+      `${LOST}; docs/calibrate/records/twins-sim.json has it on no plateau of the strong groups`,
+    ),
     rareMax: stated(12, 'S1:2179'),
     wlRounds: provisional(3, LOST),
     minBlocks: provisional(
       5,
-      `${LOST}; it is not 4, which the golden run passes by hand (S1:2478)`,
+      `${LOST}; it is not 4, which the golden run passes by hand (S1:2478); docs/calibrate/records/twins-minBlocks.json has it beside the plateau of the strong groups, from 6 to 8`,
     ),
-    near: provisional(0.8, LOST),
+    near: calibrated(
+      0.8,
+      'sensitivity',
+      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'docs/calibrate/records/twins-near.json',
+    ),
     minApis: provisional(3, LOST),
   },
   misplaced: {

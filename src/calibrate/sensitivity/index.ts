@@ -53,6 +53,7 @@ const params = {
   measures: param.texts({
     default: ['total'],
     doc: 'what is counted: total (findings), or whole numbers of the summary',
+    refine: (texts: readonly string[]) => texts.flatMap((text) => text.split(',')),
   }),
   tolerance: param.number({
     default: 0.1,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/calibrate/index.js';
+import { DEFAULTS, type Threshold } from '../../../src/lens/index.js';
 import { mimir } from '../../cli/command.js';
 
 const home = mkdtempSync(path.join(tmpdir(), 'mimir-records-'));
@@ -55,5 +56,28 @@ describe('a record of a calibration', () => {
     const file = path.join(home, 'none.json');
     writeFileSync(file, '{"calibration": 1}');
     expect(() => readRecord(file)).toThrow('no record of a calibration');
+  });
+
+  it('stands behind every default that says it is calibrated, and holds its value', () => {
+    const cited = Object.entries(DEFAULTS).flatMap(([lens, thresholds]) =>
+      Object.entries(thresholds as Record<string, Threshold<unknown>>).flatMap(
+        ([name, { value, provenance }]) =>
+          provenance.kind === 'calibrated' ? [{ lens, name, value, provenance }] : [],
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(0);
+    for (const { lens, name, value, provenance } of cited) {
+      const record = readRecord(provenance.record);
+      expect([record.calibration, record.space, record.dump]).toEqual([
+        provenance.calibration,
+        `${lens}.${name}`,
+        provenance.dump,
+      ]);
+      const { columns, rows } = record.findings;
+      const ends = rows.map((row) =>
+        ['from', 'to'].map((end) => Number(row[columns.indexOf(end)])),
+      );
+      expect(ends.every(([from, to]) => from! <= Number(value) && Number(value) <= to!)).toBe(true);
+    }
   });
 });

@@ -25,6 +25,11 @@ describe('the sensitivity calibration', () => {
     expect(run.table('sweep').rowCount).toBe(3);
   });
 
+  it('takes several measures in one text, as a flag gives them', () => {
+    const run = startRun(sensitivity, graph, { ...asked, measures: ['total,arcs', 'n'] });
+    expect(run.params.measures).toEqual(['total', 'arcs', 'n']);
+  });
+
   it('tries every pair of values of two parameters, the first slowest', async () => {
     const run = startRun(sensitivity, graph, {
       ...asked,
