@@ -157,7 +157,8 @@ describe('the scores calibration', () => {
     const { summary, notes } = await run.report();
     expect(summary['space']).toBe('hashed-tokens-v1');
     expect(notes.some((note) => note.includes('hashed-tokens-v1'))).toBe(true);
-    const { scores: own, positive } = run.state('scores');
+    const { scores: told, positive } = run.state('scores');
+    const own = Float64Array.from(told);
     expect(own.every((score) => score >= -1.000001 && score <= 1.000001)).toBe(true);
     const mean = (one: number): number => {
       const all = [...own].filter((_, at) => positive[at] === one);
