@@ -134,10 +134,12 @@ class DocsReader implements DocNames {
   }
 
   #externCrate(doc: DocItem, scope: Scope): void {
+    // rustdoc's `name` is the one here, and `rename` what it was renamed from.
     const { name, rename } = doc.inner.extern_crate!;
-    const pkg = this.#world.packageNamed(this.#crate, name);
-    if (pkg === null || name === 'self') return;
-    const at = [this.#crate.key, ...scope.path, rename ?? name].join('::');
+    const original = rename ?? name;
+    const pkg = this.#world.packageNamed(this.#crate, original);
+    if (pkg === null || original === 'self') return;
+    const at = [this.#crate.key, ...scope.path, name].join('::');
     this.#world.reexport(at, this.#world.libraryKey(pkg), doc.visibility === 'public');
   }
 
