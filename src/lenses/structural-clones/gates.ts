@@ -19,6 +19,8 @@ export type Refusal = (typeof REFUSALS)[number];
 const SHORT = 3;
 /** Bodies whose shingles are less alike than this share an API, not an idea: STRUCT_BODY_FLOOR, 3 of 10. */
 const BODY_FLOOR = [3, 10] as const;
+/** Equal minima of 64 from which bodies are alike: COPY_BODY. */
+const ALIKE = 32;
 /** A wrapper has at most so many lines, and one callee that the other side calls too. */
 const WRAPPER_LINES = 6;
 
@@ -70,8 +72,9 @@ export function refusal(
 ): Refusal | null {
   if (linesOf(population, a) <= SHORT || linesOf(population, b) <= SHORT) return 'short';
   if (wraps(population, features, a, b) || wraps(population, features, b, a)) return 'wrapper';
-  if (!sharesWords(features, speaks, a, b)) return 'language only';
   const estimate = shapes.estimate64(a, b);
+  // Bodies that are alike are a copy, whatever they touch.
+  if ((estimate ?? 0) < ALIKE && !sharesWords(features, speaks, a, b)) return 'language only';
   if (estimate !== null && estimate * BODY_FLOOR[1] < BODY_FLOOR[0] * 64) return 'unlike text';
   return null;
 }
