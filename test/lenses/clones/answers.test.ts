@@ -91,7 +91,7 @@ describe('exact-clones', () => {
     const rows = rowsOf(report);
     expect(rows.map(({ size }) => size)).toEqual([3, 2]);
     expect(report.summary.pairs).toBe(3 + 1);
-    for (const { step } of run.steps) checkKeys(run.table(step.id));
+    for (const { step } of run.steps) checkKeys(run.table(step.id as never));
   });
 
   it('without sources nothing was compared, and the remedy is named', async () => {
@@ -185,7 +185,7 @@ describe('near-clones', () => {
     expect(
       [leaves(row!.a).sort(), leaves(row!.b).sort()].sort((x, y) => x.length - y.length),
     ).toEqual([['tallyMore'], ['summarize', 'tally']]);
-    for (const { step } of run.steps) checkKeys(run.table(step.id));
+    for (const { step } of run.steps) checkKeys(run.table(step.id as never));
   });
 
   it('0.80 asks for 52 of 64 minima', async () => {

@@ -29,7 +29,7 @@ describe('structural agreement', () => {
   });
 
   it('takes the signatures alone when neither calls, the callees alone without a signature', () => {
-    const a = { words: set('fn', 'f()'), callees: set<string>() as ReadonlySet<string> };
+    const a = { words: set('fn', 'f()'), callees: set() };
     expect(structuralAgreement(a, { words: set('fn', 'g()'), callees: set() })).toBe(1 / 3);
     expect(
       structuralAgreement(
@@ -147,7 +147,7 @@ describe('similar-code', () => {
       pairs: 3,
       dispositions: ['keep', 'kill', 'kill'],
     });
-    for (const { step } of run.steps) checkKeys(run.table(step.id));
+    for (const { step } of run.steps) checkKeys(run.table(step.id as never));
   });
 
   it('repoints to a shared home', async () => {

@@ -55,7 +55,7 @@ describe('subclone', () => {
       expect(endLine).toBeGreaterThanOrEqual(24);
     }
     expect(row!.damage).toBe(row!.lines);
-    for (const { step } of run.steps) checkKeys(run.table(step.id));
+    for (const { step } of run.steps) checkKeys(run.table(step.id as never));
   });
 
   it('as they are spelled, the copies are no longer one run', async () => {
