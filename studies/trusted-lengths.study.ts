@@ -84,5 +84,6 @@ aq.from(flows);
 // reader never notices when a codec gives more bytes than the file promised, so the limit that
 // [another study](decompression-choke.study.ts) asks for has to look at what came out.)
 //
-// Some rows cross from the waiting reader to the other one. They are false: both keep their source in a field, and the lens
-// has one cell a field for all objects. It says so among its known gaps; a person reads past them.
+// Some rows cross from the waiting reader to the other one. They are false: both keep their source in a field, nothing in
+// the library shows who makes the readers, and fields of such objects are one cell for all of a type. The lens says so; a
+// person reads past them.

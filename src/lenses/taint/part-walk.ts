@@ -6,6 +6,9 @@ import type { Vertices } from './vertices.js';
 /** Parts of the value of one vertex that are told apart. */
 const MOST = 8;
 
+/** Inside a body or over a call; into a callee; out of one; through a cell, which forgets the calls. */
+const [ACROSS, DOWN, UP, FORGETS] = [0, 1, 2, 3];
+
 /** A vertex and the part of its value that is tainted. */
 interface At {
   readonly vertex: number;
@@ -37,6 +40,8 @@ export class PartWalk {
   readonly #entries = new Map<string, Entry>();
   readonly #callOf = new Map<number, { readonly call: number; readonly argument: number }>();
   readonly #queue: [Entry, At][] = [];
+  readonly #steps = new Map<number, readonly number[]>();
+  readonly #params: Uint32Array;
   readonly #admits = new Map<number, number>();
   readonly #admitCount = new Map<number, number>();
   /** Passes over the waiting list that found a new end, and the one that did not. */
@@ -48,6 +53,7 @@ export class PartWalk {
     readonly calls: readonly ResolvedCall[],
     readonly killed: Uint8Array,
   ) {
+    this.#params = Uint32Array.from(vertices.bodies, paramCount);
     this.paths = new AccessPaths(vertices.paths, vertices.labels);
     calls.forEach(({ site }, call) => {
       for (let j = 0; j < site.arguments; j++)
@@ -72,27 +78,40 @@ export class PartWalk {
   /** Realizable paths of a source, as `matchedReach`, with the part of the value in each state. */
   reach(source: number, maxHops: number): Reach & { readonly cut: number } {
     const n = this.graph.size;
-    const { graph, killed } = this;
-    return breadthFirst(n, source, killed[source] === 1, maxHops, (state) => {
-      const vertex = state % n;
+    return breadthFirst(n, source, this.killed[source] === 1, maxHops, (state) => {
       const inSecond = Math.floor(state / n) % 2 === 1;
-      const path = Math.floor(state / (2 * n));
       const found: number[] = [];
-      const to = (one: At, second: boolean): unknown =>
-        found.push(one.path * 2 * n + (second ? n : 0) + one.vertex);
-      for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
-        const next = this.#along(e, path);
-        if (next === null) continue;
-        const kind = graph.kindOf(e);
-        if (kind === 'call') to(next, true);
-        else if (graph.isHeap(e) || this.#isCell(next.vertex)) to(next, false);
-        else if (graph.isLocal(e)) to(next, inSecond);
-        else if (!inSecond) to(next, false);
+      const steps = this.#stepsFrom(state % n, Math.floor(state / (2 * n)));
+      for (let i = 0; i < steps.length; i += 2) {
+        const way = steps[i + 1]!;
+        if (way === UP && inSecond) continue;
+        found.push(steps[i]! + (way === DOWN || (way === ACROSS && inSecond) ? n : 0));
       }
-      for (const hop of this.hops(vertex, path))
-        if (killed[hop.vertex] === 0) to(hop, inSecond && !this.#isCell(hop.vertex));
       return found;
     });
+  }
+
+  /** Where a part of a vertex goes, each as its state in the first phase and the way there; the same for every source. */
+  #stepsFrom(vertex: number, path: number): readonly number[] {
+    const { graph, killed } = this;
+    const n = graph.size;
+    const key = path * n + vertex;
+    const known = this.#steps.get(key);
+    if (known !== undefined) return known;
+    const steps: number[] = [];
+    for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
+      const next = this.#along(e, path);
+      if (next === null) continue;
+      const forgets = graph.isHeap(e) || this.#isCell(next.vertex);
+      const way =
+        graph.kindOf(e) === 'call' ? DOWN : forgets ? FORGETS : graph.isLocal(e) ? ACROSS : UP;
+      steps.push(next.path * 2 * n + next.vertex, way);
+    }
+    for (const hop of this.hops(vertex, path))
+      if (killed[hop.vertex] === 0)
+        steps.push(hop.path * 2 * n + hop.vertex, this.#isCell(hop.vertex) ? FORGETS : ACROSS);
+    this.#steps.set(key, steps);
+    return steps;
   }
 
   /** A path of states with every step over a call walked through its body. */
@@ -204,7 +223,7 @@ export class PartWalk {
   /** Parameters of a target that an argument's part becomes. */
   #starts(vertex: number, path: number, call: number, { body }: CallTarget): At[] {
     const own = this.vertices.bodies[body]!;
-    const last = own.firstParam + paramCount(own);
+    const last = own.firstParam + this.#params[body]!;
     const found: At[] = [];
     const { graph } = this;
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
@@ -259,7 +278,7 @@ export class PartWalk {
 
   #visit(entry: Entry, at: At): void {
     const own = this.vertices.bodies[entry.body]!;
-    if (at.vertex >= own.returned && at.vertex < own.firstOut + paramCount(own)) {
+    if (at.vertex >= own.returned && at.vertex < own.firstOut + this.#params[entry.body]!) {
       entry.ends.push(at);
       for (const { entry: caller, call, target } of entry.callers)
         for (const next of this.#after(call, this.calls[call]!.targets[target]!, at))
