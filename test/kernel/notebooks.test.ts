@@ -37,6 +37,10 @@ const joined = (text: string | readonly string[] | undefined): string =>
 /** Times are no data. */
 const timeless = (text: string): string => text.replace(/\d+(\.\d+)? ms/g, '… ms');
 
+/** Progress that was shown and cleared again says how busy the machine was. */
+const isShown = ({ output_type: type, data }: Output): boolean =>
+  type !== 'display_data' || joined(data?.['text/plain']) !== '';
+
 /** What a notebook shows: every text, and in which other forms each value can be shown. */
 function shownBy(file: string): unknown {
   const { cells } = JSON.parse(readFileSync(file, 'utf8')) as { cells: Cell[] };
@@ -44,7 +48,7 @@ function shownBy(file: string): unknown {
     .filter(({ cell_type: type }) => type === 'code')
     .map(({ source, outputs = [] }) => ({
       source: joined(source),
-      outputs: outputs.map(({ output_type: type, data, text, ename, evalue }) => ({
+      outputs: outputs.filter(isShown).map(({ output_type: type, data, text, ename, evalue }) => ({
         type,
         forms: Object.keys(data ?? {}).sort(),
         text: timeless(joined(data?.['text/plain'] ?? text)),
