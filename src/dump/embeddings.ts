@@ -89,7 +89,7 @@ function readOne(file: string): StoredEmbeddings {
     if (vector.length !== dimension || dimension === 0)
       throw refuse(file, `row ${String(row)} has ${String(vector.length)} numbers`);
     let square = 0;
-    for (let i = 0; i < vector.length; i++) square += vector[i]! * vector[i]!;
+    for (const x of Array.from(vector)) square += x * x;
     if (!(square > 0 && square < Infinity))
       throw refuse(file, `row ${String(row)} has no direction`);
     const length = Math.sqrt(square);

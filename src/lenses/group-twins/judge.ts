@@ -120,8 +120,9 @@ export function connected({ granularity, flow }: UnitBody, places: readonly numb
     if (seen.has(start)) continue;
     const part = [start];
     seen.add(start);
-    for (let i = 0; i < part.length; i++) {
-      for (const other of next.get(part[i]!)!) {
+    // The part grows while it is walked.
+    for (const at of part) {
+      for (const other of next.get(at)!) {
         if (seen.has(other)) continue;
         seen.add(other);
         part.push(other);

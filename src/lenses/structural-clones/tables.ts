@@ -65,7 +65,7 @@ export function pairsTable(
 /** Pairs by their score, in steps of a twentieth: the lower end of each. */
 export function scoreHistogram(scores: ArrayLike<number>): Relation {
   const counts = new Uint32Array(21);
-  for (let p = 0; p < scores.length; p++) counts[Math.floor(scores[p]! * 20 + 1e-9)]!++;
+  for (const score of Array.from(scores)) counts[Math.floor(score * 20 + 1e-9)]!++;
   return fromRows(
     ['from'],
     ['from:rational', 'pairs:integer'],
