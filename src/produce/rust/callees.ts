@@ -4,7 +4,7 @@ import { splitOutside } from './mir/brackets.js';
 import { parseCallee, type MirCallee } from './mir/index.js';
 import type { Crate, Impl, Item } from './model.js';
 import { isPrimitive, isStandard } from './names.js';
-import { inherentKey } from './read-docs.js';
+import { inherentKey } from './doc-facts.js';
 import { parseType, peeled, unify, type TypeTree } from './type-tree.js';
 import type { World } from './world.js';
 

@@ -1,11 +1,12 @@
 import { substituted } from './doc-types.js';
+import { declarePart } from './function-parts.js';
 import { descriptor } from './ids.js';
 import { indexOutside, splitOutside } from './mir/brackets.js';
 import type { MirBody } from './mir/index.js';
 import type { Crate, Impl, Item } from './model.js';
 import type { Places } from './places.js';
 import { isPrimitive } from './names.js';
-import { inherentKey } from './read-docs.js';
+import { inherentKey } from './doc-facts.js';
 import { parseType, unify, type TypeTree } from './type-tree.js';
 import type { World } from './world.js';
 
@@ -126,28 +127,11 @@ export class Definitions {
     for (const param of body.params) {
       const name = nameOf(body, param.local) ?? `_${param.local}`;
       inputs.push(parseType(param.type, this.#keyOf));
-      this.#part(item, 'param', name, param.type);
+      declarePart(this.world, item, 'param', name, param.type);
     }
-    if (body.returns !== '()') this.#part(item, 'ret', 'return', body.returns);
+    if (body.returns !== '()') declarePart(this.world, item, 'ret', 'return', body.returns);
     item.signature = { inputs, output: parseType(body.returns, this.#keyOf) };
     item.mentions = [...inputs, item.signature.output];
-  }
-
-  #part(item: Item, kind: 'param' | 'ret', name: string, ty: string): void {
-    const { file, line } = item.facts;
-    this.world.add({
-      id: item.id + descriptor.parameter(name),
-      kind,
-      name,
-      crate: this.crate,
-      parent: item,
-      path: item.path,
-      facts: {
-        ty,
-        ...(file !== undefined && { file }),
-        ...(line !== undefined && { line, endLine: line }),
-      },
-    });
   }
 
   #span(body: MirBody): Item['facts'] {

@@ -1,12 +1,21 @@
-import type { Visibility } from '../../dump/index.js';
-import { allOf, parseCfgTrace, type Condition } from './cfg-trace.js';
+import {
+  conditionOf,
+  genericBounds,
+  implItems,
+  inherentKey,
+  linkName,
+  innermostModule,
+  printGenerics,
+  type ModuleRange,
+  visibilityOf,
+} from './doc-facts.js';
+import { declareParts } from './function-parts.js';
 import { boundTrees, pathTree, printPath, printType, treeOf, type DocNames } from './doc-types.js';
-import type { DocFunction, DocGenerics, DocItem, Docs, DocSpan } from './docs.js';
+import type { DocFunction, DocItem, Docs } from './docs.js';
 import { descriptor, modulePath } from './ids.js';
 import type { Crate, Impl, Item } from './model.js';
 import { standardKey } from './names.js';
 import type { Places } from './places.js';
-import type { TypeTree } from './type-tree.js';
 import type { World } from './world.js';
 
 export interface DocsOptions {
@@ -20,9 +29,6 @@ export interface DocsOptions {
 export function readDocItems(options: DocsOptions): void {
   new DocsReader(options).read();
 }
-
-/** Written beside what a derive is for, without code; no user names them. */
-const COMPILER_MARKERS = new Set(['StructuralPartialEq', 'TrivialClone']);
 
 interface Scope {
   readonly parent: Item | null;
@@ -40,13 +46,7 @@ class DocsReader implements DocNames {
   readonly #places: Places;
   readonly #keys = new Map<number, string | null>();
   /** Inline modules, by file: an impl is in the innermost that holds its place. */
-  readonly #modules: {
-    item: Item;
-    path: readonly string[];
-    file: string;
-    from: number;
-    to: number;
-  }[] = [];
+  readonly #modules: ModuleRange[] = [];
   #root!: Item;
 
   constructor({ crate, docs, world, places }: DocsOptions) {
@@ -74,16 +74,10 @@ class DocsReader implements DocNames {
   read(): void {
     const root = this.docs.index[this.docs.root];
     if (!root?.inner.module) return;
-    this.#root = this.#rootItem(root);
+    const file = root.span && this.#places.file(this.#crate, root.span.filename);
+    this.#root = this.#world.rootOf(this.#crate, file);
     this.#module(root, { parent: this.#root, path: [], idPrefix: this.#crate.prefix, module: [] });
-    for (const impl of this.#implItems()) this.#impl(impl);
-  }
-
-  #rootItem(root: DocItem): Item {
-    return this.#world.rootOf(
-      this.#crate,
-      root.span && this.#places.file(this.#crate, root.span.filename),
-    );
+    for (const impl of implItems(this.docs)) this.#impl(impl);
   }
 
   #module(doc: DocItem, scope: Scope): void {
@@ -196,37 +190,8 @@ class DocsReader implements DocNames {
     ];
     const generics = printGenerics(fn.generics);
     if (generics !== '') item.facts.generics = generics;
-    this.#parts(item, fn);
+    declareParts(this.#world, item, fn);
     return item;
-  }
-
-  #parts(fn: Item, { sig }: DocFunction): void {
-    const taken = new Set<string>();
-    for (const [given, type] of sig.inputs) {
-      const ty = printType(type);
-      if (given === 'self') fn.facts.receiver = ty.replace(/\bSelf\b/u, 'self');
-      let name = given === '' ? '_' : given;
-      for (let n = 1; taken.has(name); n++) name = `${given || '_'}+${n}`;
-      taken.add(name);
-      this.#part(fn, 'param', name, ty);
-    }
-    if (sig.output !== null) this.#part(fn, 'ret', 'return', printType(sig.output));
-  }
-
-  #part(fn: Item, kind: 'param' | 'ret', name: string, ty: string): void {
-    this.#world.add({
-      id: fn.id + descriptor.parameter(name),
-      kind,
-      name,
-      crate: fn.crate,
-      parent: fn,
-      path: fn.path,
-      facts: {
-        ty,
-        ...(fn.facts.file !== undefined && { file: fn.facts.file }),
-        ...(fn.facts.line !== undefined && { line: fn.facts.line, endLine: fn.facts.line }),
-      },
-    });
   }
 
   #adt(doc: DocItem, scope: Scope): void {
@@ -332,30 +297,9 @@ class DocsReader implements DocNames {
     });
   }
 
-  /** In the order of the sources, so that ids never depend on rustdoc's. */
-  #implItems(): DocItem[] {
-    const order = (span: DocSpan | null): string =>
-      span === null
-        ? ''
-        : `${span.filename}:${String(span.begin[0]).padStart(8, '0')}:${String(span.begin[1]).padStart(6, '0')}`;
-    return Object.values(this.docs.index)
-      .filter((doc) => {
-        const impl = doc.inner.impl;
-        if (doc.crate_id !== 0 || !impl || impl.is_synthetic || impl.blanket_impl !== null)
-          return false;
-        return !COMPILER_MARKERS.has(impl.trait?.path ?? '');
-      })
-      .map((doc) => ({
-        doc,
-        at: `${order(doc.span)} ${printType(doc.inner.impl!.for)} ${doc.inner.impl!.trait ? printPath(doc.inner.impl!.trait) : ''}`,
-      }))
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-      .map(({ doc }) => doc);
-  }
-
   #impl(doc: DocItem): void {
     const data = doc.inner.impl!;
-    const home = this.#moduleOf(doc.span);
+    const home = innermostModule(this.#modules, doc.span) ?? { item: this.#root, path: [] };
     const self = treeOf(data.for, this);
     const trait = data.trait === null ? null : pathTree(data.trait, this);
     const traitName =
@@ -423,22 +367,12 @@ class DocsReader implements DocNames {
     for (const [name, member] of members) this.#world.addInherent(typeKey, name, member, impl);
   }
 
-  #moduleOf(span: DocSpan | null): { readonly item: Item; readonly path: readonly string[] } {
-    let best: { item: Item; path: readonly string[]; from: number } | null = null;
-    for (const module of this.#modules) {
-      if (span === null || module.file !== span.filename) continue;
-      if (span.begin[0] < module.from || span.begin[0] > module.to) continue;
-      if (best === null || module.from >= best.from) best = module;
-    }
-    return best ?? { item: this.#root, path: [] };
-  }
-
   #declare(doc: DocItem, kind: Item['kind'], text: string, scope: Scope): Item {
     const id = scope.idPrefix + text;
     const known = this.#world.items.get(id);
     if (known) return known;
     const condition = conditionOf(doc);
-    const visibility = this.#visibility(doc, scope);
+    const visibility = visibilityOf(doc, scope.module, this.#crate, this.#places);
     const facts: Item['facts'] = {
       hasDoc: doc.docs !== null && doc.docs !== '',
       docHidden: doc.attrs.some((one) => JSON.stringify(one).includes('doc(hidden)')),
@@ -459,77 +393,7 @@ class DocsReader implements DocNames {
     return this.#world.add(item);
   }
 
-  /** rustdoc says of a private item which module it is private to, and in the root what `pub(crate)` says. */
-  #visibility(doc: DocItem, scope: Scope): Visibility | null {
-    const { visibility } = doc;
-    if (visibility === 'public') return 'public';
-    if (visibility === 'default') return doc.inner.impl ? null : 'private';
-    if (visibility === 'crate') {
-      const isPrivate =
-        scope.module.length === 0 && !this.#places.startsWith(this.#crate, doc.span, 'pub');
-      return isPrivate ? 'private' : 'crate';
-    }
-    return visibility.restricted.path === `::${scope.module.join('::')}` ? 'private' : 'restricted';
-  }
-
   #keyAt(path: string): string {
     return `${this.#crate.key}::${path}`;
   }
-}
-
-/** Under which key the members of an inherent impl are found: the type's, a primitive's name, `[T]`, `dyn Trait`. */
-export function inherentKey(self: TypeTree): string {
-  switch (self.sort) {
-    case 'path':
-      return self.path;
-    case 'dyn': {
-      const trait = self.traits[0];
-      return trait?.sort === 'path' ? trait.path : 'dyn';
-    }
-    case 'ref':
-    case 'pointer':
-      return inherentKey(self.of);
-    default:
-      return self.sort;
-  }
-}
-
-function conditionOf(doc: DocItem): Condition | null {
-  return allOf(
-    doc.attrs.flatMap((one) => {
-      const text = typeof one === 'object' ? one['other'] : null;
-      const condition = typeof text === 'string' ? parseCfgTrace(text) : null;
-      return condition === null ? [] : [condition];
-    }),
-  );
-}
-
-/** `#[link_name]`, `#[export_name]`, `#[no_mangle]`. */
-function linkName(doc: DocItem): string | null {
-  for (const one of doc.attrs) {
-    if (one === 'no_mangle') return doc.name;
-    if (typeof one !== 'object') continue;
-    if (typeof one['export_name'] === 'string') return one['export_name'];
-    const other = one['other'];
-    const match =
-      typeof other === 'string' ? /LinkName \{\s*name: "((?:[^"\\]|\\.)*)"/u.exec(other) : null;
-    if (match) return match[1]!;
-  }
-  return null;
-}
-
-function genericBounds(generics: DocGenerics, names: DocNames): TypeTree[] {
-  return [
-    ...generics.params.flatMap((param) => boundTrees(param.kind.type?.bounds ?? [], names)),
-    ...generics.where_predicates.flatMap((one) =>
-      boundTrees(one.bound_predicate?.bounds ?? [], names),
-    ),
-  ];
-}
-
-function printGenerics(generics: DocGenerics): string {
-  const names = generics.params
-    .filter((param) => param.kind.type?.is_synthetic !== true)
-    .map((param) => (param.kind.const ? `const ${param.name}` : param.name));
-  return names.length === 0 ? '' : `<${names.join(', ')}>`;
 }
