@@ -174,7 +174,7 @@ class Values {
       for (const node of this.#places(body, value)) {
         this.#watch(node, (one) => {
           if (one >= this.program.bodies.length) {
-            found.resolvers.add(one - this.program.bodies.length);
+            if (value.kind === 'local') found.resolvers.add(one - this.program.bodies.length);
             return;
           }
           found.values.add(one);

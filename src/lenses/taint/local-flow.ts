@@ -21,7 +21,7 @@ export function localEdges(
     walker.run();
     fieldsUnresolved += walker.unresolved;
   });
-  if (vertices.paths > 0) untypedFields(vertices, edges);
+  if (vertices.paths > 0) untypedFields(program, vertices, edges);
   return { edges, fieldsUnresolved };
 }
 
@@ -364,9 +364,14 @@ function cellsThatClosuresWrite(program: TaintProgram, vertices: Vertices): Set<
 }
 
 /** A field whose type is not known may be any of its name. */
-function untypedFields({ heap, labels }: Vertices, edges: FlowEdge[]): void {
+function untypedFields(
+  { bodyOf }: TaintProgram,
+  { heap, labels }: Vertices,
+  edges: FlowEdge[],
+): void {
   const byName = new Map<string, number[]>();
   for (const [key, vertex] of heap) {
+    if (bodyOf.has(captureOf(key))) continue;
     const name = key.slice(key.lastIndexOf('#') + 1);
     byName.set(name, [...(byName.get(name) ?? []), vertex]);
   }
