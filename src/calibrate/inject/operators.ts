@@ -1,5 +1,7 @@
-import { Role, spelling, TokenKind, type TextUnit, type TokenStream } from '../../text/index.js';
+import { Role, spelling, TokenKind } from '../../text/index.js';
 import type { Xoshiro } from '../statistics/index.js';
+import { respelled, type EditedFunction } from './respelled.js';
+import { extracted, inlined, otherLoop } from './rewrites.js';
 import { statementsOf, type Statement } from './statements.js';
 
 /** What a copy differs by, as Roy and Cordy's mutation framework injects it (2009), one edit at a time. */
@@ -10,10 +12,13 @@ export const EDIT_OPERATORS = [
   'insert',
   'delete',
   'reorder',
+  'extract',
+  'inline',
+  'loop',
 ] as const;
 export type EditOperator = (typeof EDIT_OPERATORS)[number];
 
-/** The type of clone that an operator makes: 1 layout and comments, 2 names and literals, 3 statements. */
+/** The type of clone that an operator makes: 1 layout and comments, 2 names and literals, 3 statements and expressions. */
 export const CLONE_TYPE: Readonly<Record<EditOperator, 1 | 2 | 3>> = {
   layout: 1,
   rename: 2,
@@ -21,13 +26,12 @@ export const CLONE_TYPE: Readonly<Record<EditOperator, 1 | 2 | 3>> = {
   insert: 3,
   delete: 3,
   reorder: 3,
+  extract: 3,
+  inline: 3,
+  loop: 3,
 };
 
-/** One function of a file that is read. */
-export interface EditedFunction {
-  readonly stream: TokenStream;
-  readonly unit: TextUnit;
-}
+export type { EditedFunction } from './respelled.js';
 
 /** Text of a function after one edit; `null` where the operator has nothing to work on in it. */
 export function editFunction(
@@ -48,27 +52,18 @@ export function editFunction(
       return withoutStatement(fn, random);
     case 'reorder':
       return reordered(fn, random);
+    case 'extract':
+      return extracted(fn, random);
+    case 'inline':
+      return inlined(fn, random);
+    case 'loop':
+      return otherLoop(fn, random);
   }
 }
 
 /** The function as it stands. */
 export const textOf = ({ stream, unit }: EditedFunction): string =>
   stream.text.slice(stream.start[unit.from], stream.end[unit.to - 1]);
-
-/** Tokens with their texts replaced where `spell` says so; what stands between them stays. */
-function respelled(
-  { stream, unit }: EditedFunction,
-  spell: (token: number) => string | null,
-): string {
-  let text = '';
-  let at = stream.start[unit.from]!;
-  for (let i = unit.from; i < unit.to; i++) {
-    const [start, end] = [stream.start[i]!, stream.end[i]!];
-    text += stream.text.slice(at, start) + (spell(i) ?? stream.text.slice(start, end));
-    at = end;
-  }
-  return text;
-}
 
 /** Each line of statements gets a comment of its own above and twice the indentation. */
 function newLayout(fn: EditedFunction): string {

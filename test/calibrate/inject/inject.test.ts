@@ -29,7 +29,8 @@ const TEXT = `export function total(rows: number[], scale: number): number {
     seen.add(row);
     sum += row * scale;
   }
-  report('total', sum, 12);
+  const limit = scale + 12;
+  report('total', sum, limit);
   if (sum > 100) {
     warn('large', sum);
   } else {
@@ -54,7 +55,7 @@ describe('statements', () => {
       statementsOf(stream, fn.unit).map(({ from }) =>
         stream.text.slice(stream.start[from], stream.end[from]),
       ),
-    ).toEqual(['let', 'const', 'for', 'report', 'if', 'check', 'return']);
+    ).toEqual(['let', 'const', 'for', 'const', 'report', 'if', 'check', 'return']);
   });
 
   it('in Rust a last expression is none', () => {
@@ -89,6 +90,36 @@ describe('edit operators', () => {
     }
   });
 
+  it('extract, inline and loop say the same in other words', () => {
+    const words = (operator: 'extract' | 'inline' | 'loop'): string[] =>
+      seeds.map((seed) => editedBy(operator, seed).text);
+    for (const text of words('extract')) expect(text).toMatch(/const extracted = [^;]+;/);
+    for (const text of words('inline')) {
+      expect(text).toContain("report('total', sum, (scale + 12));");
+      expect(text).not.toContain('limit');
+    }
+    for (const text of words('loop'))
+      expect(text).toContain(
+        'for (let index = 0; index < (rows).length; index++) {\nconst row = (rows)[index];',
+      );
+    const rust = lexRust(
+      'fn f(rows: &[u8]) -> u8 { let mut n = 0; for row in rows { n += row; } while n > 9 { n -= 1; } let twice = n * 2; twice }',
+    )!;
+    const other = (operator: 'extract' | 'inline' | 'loop'): Set<string | null> =>
+      new Set(
+        Array.from({ length: 12 }, (_, seed) =>
+          editFunction(operator, { stream: rust, unit: rust.units[0]! }, new Xoshiro(seed)),
+        ),
+      );
+    expect(
+      [...other('loop')]
+        .map((text) => /while let Some\(row\) = pulled|loop \{/.exec(text!)?.[0])
+        .sort(),
+    ).toEqual(['loop {', 'while let Some(row) = pulled']);
+    expect([...other('inline')][0]).toContain('(n * 2) }');
+    expect([...other('extract')]).toEqual([null]);
+  });
+
   it('the same seed edits alike', () => {
     for (const operator of EDIT_OPERATORS)
       expect(editedBy(operator, 7).text).toBe(editedBy(operator, 7).text);
@@ -96,14 +127,14 @@ describe('edit operators', () => {
 });
 
 describe('injection', () => {
-  const functions = Array.from({ length: 8 }, (_, i) =>
+  const functions = Array.from({ length: 12 }, (_, i) =>
     TEXT.replace('total(', `total${i}(`).replace('12', String(i)),
   );
 
   it('puts each copy where it says, of the function it says, and leaves the sources alone', async () => {
     const { src } = programOf({
-      'src/a.ts': functions.slice(0, 4).join('\n'),
-      'src/b.ts': functions.slice(4).join('\n'),
+      'src/a.ts': functions.slice(0, 6).join('\n'),
+      'src/b.ts': functions.slice(6).join('\n'),
     });
     const into = mkdtempSync(path.join(tmpdir(), 'mimir-inject-'));
     const injected = await injectClones({ sources: src, into, each: 1, seed: 3 }, createTask());
