@@ -110,7 +110,7 @@ function forRewritten(fn: EditedFunction, at: number): { to: number; text: strin
 }
 
 function whileRewritten(fn: EditedFunction, at: number): { to: number; text: string } | null {
-  if (word(fn, at) !== 'while' || word(fn, at - 1) === '}') return null;
+  if (word(fn, at) !== 'while') return null;
   if (!isRust(fn)) {
     const end = endOfPart(fn, at + 2);
     if (word(fn, end + 1) !== '{') return null;
