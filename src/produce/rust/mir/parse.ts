@@ -1,5 +1,6 @@
 import { indexOutside } from './brackets.js';
-import { CodeReader, Unreadable, type ConstantDraft } from './code-reader.js';
+import { CodeReader, Unreadable } from './code-reader.js';
+import { CommentReader, type AggregateDraft } from './comment-reader.js';
 import { readHead, type MirHead } from './heads.js';
 import type {
   MirAllocation,
@@ -9,7 +10,6 @@ import type {
   MirFile,
   MirFileName,
   MirLocal,
-  MirRvalue,
   MirScope,
   MirSpan,
   MirStatement,
@@ -31,8 +31,6 @@ export function parseMir(text: string, name: MirFileName | null = null): MirFile
 }
 
 type MirItemSort = Exclude<MirAllocation['sort'], 'other'>;
-
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 interface BodyDraft {
   readonly head: MirHead;
@@ -56,6 +54,7 @@ const SKIPPED =
 class Parser {
   readonly #reader = new CodeReader();
   readonly #spans = new SpanReader();
+  readonly #comments = new CommentReader(this.#spans);
   readonly #bodies: MirBody[] = [];
   readonly #samples: MirUnparsed[] = [];
   #line = 0;
@@ -70,11 +69,6 @@ class Parser {
   /** A statement's lines so far, of an `asm!` that goes on. */
   #code: string | null = null;
   #openScopes: number[] = [0];
-  /** Constants of the statement just read that await their comments. */
-  #constants: ConstantDraft[] = [];
-  #constantAt = 0;
-  #constantSpan: MirSpan | null = null;
-  #aggregate: Draft<Extract<MirRvalue, { sort: 'aggregate' }>> | null = null;
 
   constructor(
     private readonly text: string,
@@ -299,7 +293,7 @@ class Parser {
     }
     const at = from + 8;
     if (text.charCodeAt(at) === 32) {
-      this.#comment(at, from, to);
+      if (!this.#comments.read(text, at, to)) this.#unread(from, to);
       return;
     }
     if (text.startsWith('Storage', at)) {
@@ -346,8 +340,7 @@ class Parser {
   #statement(code: string, scope: number, span: MirSpan | null, from: number, to: number): void {
     const block = this.#block!;
     const reader = this.#reader;
-    this.#constants = [];
-    this.#aggregate = null;
+    let aggregate: AggregateDraft | null = null;
     reader.open(code);
     try {
       const first = code.charCodeAt(0);
@@ -361,7 +354,7 @@ class Parser {
             place.projections.length === 0 ? this.#body!.locals[place.local]?.type : undefined;
           const value = readRvalue(reader, target);
           reader.end();
-          if (value.sort === 'aggregate') this.#aggregate = value;
+          if (value.sort === 'aggregate') aggregate = value;
           block.statements.push({ sort: 'assign', to: place, value, scope, span });
         }
       } else if (SKIPPED.test(code)) this.#skipped++;
@@ -373,9 +366,7 @@ class Parser {
     } catch (error) {
       this.#caught(error, from, to);
     }
-    this.#constants = reader.constants;
-    this.#constantAt = 0;
-    this.#constantSpan = null;
+    this.#comments.begin(block.statements, reader.constants, aggregate);
   }
 
   /** `discriminant(p) = 3`, `assume(move _1)`, `copy_nonoverlapping(dst = …, src = …, count = …)`. */
@@ -395,64 +386,4 @@ class Parser {
     reader.end();
     return { sort: 'intrinsic', name: code.slice(0, open), operands, scope, span };
   }
-
-  /** Lines under a statement: what its constants and closures are. */
-  #comment(at: number, from: number, to: number): void {
-    const { text } = this;
-    while (text.charCodeAt(at) === 32) at++;
-    if (!text.startsWith('// ', at)) {
-      this.#unread(from, to);
-      return;
-    }
-    if (text.startsWith('+ span: ', at + 3))
-      this.#constantSpan = this.#spans.read(text, at + 11, to);
-    else if (text.startsWith('+ const_: ', at + 3)) this.#constantType(at + 13, to);
-    else if (text.startsWith('+ def_id: ', at + 3) && this.#aggregate !== null) {
-      const path = / ~ [^:]*?\[[0-9a-f]+\](?:::(.*))?\)$/u.exec(text.slice(at + 13, to));
-      if (path !== null) this.#aggregate.definition = path[1] ?? '';
-    }
-  }
-
-  /** `Const { ty: fn(i32) -> i32 {helper}, val: Value(helper) }`: of the next constant that it can be of. */
-  #constantType(from: number, to: number): void {
-    const line = this.text.slice(from, to);
-    const cut = line.indexOf(', val: ');
-    if (!line.startsWith('Const { ty: ') || cut < 0) return;
-    const open = line.indexOf('(', cut);
-    if (this.#functionValue(line, cut, open + 1)) return;
-    for (let i = this.#constantAt; i < this.#constants.length; i++) {
-      const constant = this.#constants[i]!;
-      if (!isValue(constant, line, open + 1)) continue;
-      constant.type = line.slice(12, cut);
-      constant.span = this.#constantSpan;
-      this.#constantAt = i + 1;
-      return;
-    }
-  }
-
-  /** `_9 = helper` reads as a constructor without fields; that it's a constant says it's a function. */
-  #functionValue(line: string, typeEnd: number, valueAt: number): boolean {
-    const made = this.#aggregate;
-    if (made?.form !== 'adt' || made.members.length > 0) return false;
-    if (this.#constants.length > 0 || !line.startsWith(made.name, valueAt)) return false;
-    const statements = this.#block?.statements;
-    const last = statements?.at(-1);
-    if (statements === undefined || last?.sort !== 'assign') return false;
-    const type = line.slice(12, typeEnd);
-    const constant = { form: 'fn', text: made.name, type, span: this.#constantSpan } as const;
-    statements[statements.length - 1] = {
-      ...last,
-      value: { sort: 'use', operand: { sort: 'constant', constant } },
-    };
-    this.#aggregate = null;
-    return true;
-  }
-}
-
-/** Does a comment's `Value(…)` or `Unevaluated(…)`, from `at`, speak of this constant? */
-function isValue(constant: ConstantDraft, line: string, at: number): boolean {
-  if (line.startsWith(constant.text, at)) return true;
-  if (constant.form !== 'other' && constant.form !== 'fn') return false;
-  const name = /[\p{ID_Continue}]+(?=[^\p{ID_Continue}]*$)/u.exec(constant.text);
-  return name !== null && line.includes(name[0], at);
 }
