@@ -25,6 +25,7 @@ export function answerOf(
   graph: CodeGraph,
   states: ChokepointsStates,
   needs: readonly Need[],
+  gateAs: 'frame' | 'call',
 ): Answer {
   const { ends, corridor, separation } = states;
   const names = new Names(graph, corridor.ordinals);
@@ -47,7 +48,7 @@ export function answerOf(
     },
     summary: summaryOf(states, names, partial),
     findings: fromRows(['finding', 'subject'], COLUMNS, rows),
-    notes: notesOf(states, names),
+    notes: notesOf(states, names, gateAs),
   };
 }
 
@@ -156,11 +157,13 @@ function summaryOf(
 function notesOf(
   { ends, corridor, separation, mincut, bypass }: ChokepointsStates,
   names: Names,
+  gateAs: 'frame' | 'call',
 ): string[] {
   const notes: string[] = [];
   if (corridor.ordinals.length === 0) {
+    const vertices = corridor.blocks === undefined ? 'functions' : 'blocks';
     notes.push(
-      `no sink is reachable from any entry: ${ends.entries.length} entries reach ${corridor.forward} functions, ` +
+      `no sink is reachable from any entry: ${ends.entries.length} entries reach ${corridor.forward} ${vertices}, ` +
         `${ends.sinks.length} sinks are reached by ${corridor.backward}, and none is in both`,
     );
     if (corridor.byValue > 0) {
@@ -183,8 +186,12 @@ function notesOf(
   }
   if (bypass !== null) {
     notes.push(
-      'a path counts as mediated when the sink call happens inside the frame of a gate; a check that returned before does not',
+      gateAs === 'call' && corridor.blocks !== undefined
+        ? 'a path counts as mediated when it goes through a gate or through a block that calls one; whether the answer is heeded is not seen'
+        : 'a path counts as mediated when the sink call happens inside the frame of a gate; a check that returned before does not',
     );
+    if (gateAs === 'call' && corridor.blocks === undefined)
+      notes.push('gate-as call needs blocks: on the call graph (graph fn) the frame counts');
     if (bypass.idle > 0)
       notes.push(`${bypass.idle} gates lie outside the corridor and close nothing`);
   }

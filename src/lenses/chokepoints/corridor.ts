@@ -32,6 +32,23 @@ export interface Corridor {
   readonly backward: number;
   /** Reached vertices that call through a value (a parameter, a field): the calls end there. */
   readonly byValue: number;
+  /** Of a corridor over blocks: each vertex's function, and what it may call, as ordinals. */
+  readonly blocks?: {
+    readonly fn: Uint32Array;
+    readonly callees: readonly (readonly number[])[];
+  };
+}
+
+/** A graph to find a corridor in: its vertices by their ordinals in the dump, in the order of their ids. */
+export interface CorridorInput {
+  readonly ordinals: Uint32Array;
+  readonly links: Links;
+  readonly entries: readonly number[];
+  readonly sinks: readonly number[];
+  /** 1 = not to be passed. */
+  readonly outside: Uint8Array;
+  /** Of the vertices that the entries reach (hops, -1 = not), those that call through a value. */
+  readonly byValue: (forward: Int32Array) => number;
 }
 
 /** `scope` is one byte a node of the dump; the ends are in it whatever it says. */
@@ -44,6 +61,22 @@ export async function corridorOf(
   const { nodes, links } = calls;
   const outside = Uint8Array.from(nodes, (v) => (v < scope.length && scope[v] === 1 ? 0 : 1));
   for (const end of [...ends.entries, ...ends.sinks]) outside[end] = 0;
+  return corridorBetween({
+    ordinals: nodes,
+    links,
+    ...ends,
+    outside,
+    byValue: (forward) => callersByValue(graph, calls, forward),
+  });
+}
+
+export async function corridorBetween({
+  ordinals,
+  links,
+  outside,
+  byValue,
+  ...ends
+}: CorridorInput): Promise<Corridor> {
   const forward = await hops(links, ends.entries, { avoid: outside });
   const backward = await hops(reversed(links), ends.sinks, { avoid: outside });
   const inside = Uint8Array.from(forward, (d, v) => (d >= 0 && backward[v]! >= 0 ? 1 : 0));
@@ -52,7 +85,7 @@ export async function corridorOf(
     Uint32Array.from(list.map((v) => part.numberOf[v]!).filter((v) => v >= 0));
   const [entries, sinks] = [within(ends.entries), within(ends.sinks)];
   return {
-    ordinals: part.nodes.map((v) => nodes[v]!),
+    ordinals: part.nodes.map((v) => ordinals[v]!),
     links: part.links,
     entries,
     sinks,
@@ -64,7 +97,7 @@ export async function corridorOf(
     sinksCutOff: ends.sinks.length - sinks.length,
     forward: count(forward),
     backward: count(backward),
-    byValue: callersByValue(graph, calls, forward),
+    byValue: byValue(forward),
   };
 }
 

@@ -27,6 +27,7 @@ import {
 import { geodesics, minVertexCut } from '../../ops/index.js';
 import { callGraphOf, matchCallables, namesOf } from '../call-graph.js';
 import { answerOf, type ChokepointsStates } from './answer.js';
+import { blockCorridorOf } from './block-corridor.js';
 import { bypassOf } from './bypass.js';
 import { candidatesOf } from './candidates.js';
 import * as charts from './charts.js';
@@ -47,6 +48,14 @@ const params = {
   gates: param.texts({
     default: [],
     doc: 'a proposed set of gates to walk around: parts of labels',
+  }),
+  graph: param.choice(['fn', 'icfg'], {
+    default: 'fn',
+    doc: 'what is walked: calls of functions, or blocks with calls and returns matched',
+  }),
+  gateAs: param.choice(['frame', 'call'], {
+    default: 'frame',
+    doc: 'what passes a gate: being in its frame, or (icfg) having called it too',
   }),
   maxTrees: param.integer({
     default: DEFAULTS.chokepoints.maxTrees.value,
@@ -109,18 +118,24 @@ export const chokepoints: TypedLens<ChokepointsParams, ChokepointsStates> = defi
     title: 'The corridor between them',
     formula: String.raw`V = \mathrm{fwd}_H(E) \cap \mathrm{bwd}_H(T)`,
     product: 'q⟨¬seen⟩ = q any_pair H from E, and over Hᵀ from T; C = diag(f ∧ b) H diag(f ∧ b)',
-    params: [...SCOPE_PARAMS],
+    params: ['graph', ...SCOPE_PARAMS],
     inputs: ['ends'],
     key: ['id'],
     chart: charts.corridorChart,
-    run: async ({ graph }, asked, { ends }) => {
-      const state = await corridorOf(graph, callGraphOf(graph), ends, graph.scope(scopeOf(asked)));
+    run: async ({ graph }, { graph: walked, ...asked }, { ends }) => {
+      const scope = graph.scope(scopeOf(asked));
+      const calls = callGraphOf(graph);
+      const { corridor: state, needs } =
+        walked === 'icfg'
+          ? await blockCorridorOf(graph, calls, ends, scope)
+          : { corridor: await corridorOf(graph, calls, ends, scope), needs: [] };
       const names = new tables.Names(graph, state.ordinals);
       return {
         state,
         table: () => tables.corridorTable(names, state),
         rows: state.ordinals.length,
         bytes: 32 * state.ordinals.length + 4 * state.links.targets.length,
+        needs,
       };
     },
   })
@@ -219,16 +234,16 @@ export const chokepoints: TypedLens<ChokepointsParams, ChokepointsStates> = defi
     title: 'Ways around the proposed gates',
     formula: String.raw`\text{mediated} \iff \nexists\, e \in E \setminus G,\ t \in T \setminus G : e \to^{*} t \text{ in } H - G`,
     product: 'q⟨¬seen ∧ ¬g⟩ = q any_pair H; paths by min_first',
-    params: ['gates', 'ends'],
+    params: ['gates', 'gateAs', 'ends'],
     inputs: ['corridor'],
     key: ['entry', 'sink'],
     chart: charts.bypassChart,
-    run: async ({ graph }, { gates, ends }, { corridor }) => {
+    run: async ({ graph }, { gates, gateAs, ends }, { corridor }) => {
       const names = new tables.Names(graph, corridor.ordinals);
       const state =
         gates.length === 0
           ? null
-          : await bypassOf(corridor, ...gatesIn(corridor, callGraphOf(graph), graph, gates), ends);
+          : await bypassOf(corridor, ...gatesIn(corridor, graph, gates, gateAs), ends);
       return {
         state,
         table: () => tables.bypassTable(names, state),
@@ -237,19 +252,30 @@ export const chokepoints: TypedLens<ChokepointsParams, ChokepointsStates> = defi
       };
     },
   })
-  .answer(({ graph, states, needs }) => answerOf(graph, states, needs));
+  .answer(({ graph, params: { gateAs }, states, needs }) => answerOf(graph, states, needs, gateAs));
 
-/** Gates by vertex of the corridor, and how many lie outside it. */
+/** Vertices of the corridor that pass a gate, and how many gates lie outside it. */
 function gatesIn(
-  { ordinals }: ChokepointsStates['corridor'],
-  calls: ReturnType<typeof callGraphOf>,
+  { ordinals, blocks }: ChokepointsStates['corridor'],
   graph: Parameters<typeof callGraphOf>[0],
   patterns: readonly string[],
+  gateAs: 'frame' | 'call',
 ): [gates: number[], idle: number] {
-  const vertexOf = new Map(Array.from(ordinals, (v, vertex) => [v, vertex]));
-  const matched = matchCallables(graph, calls, 'gates', patterns).map((v) =>
-    vertexOf.get(calls.nodes[v]!),
-  );
-  const inside = matched.filter((vertex) => vertex !== undefined);
-  return [inside, matched.length - inside.length];
+  const calls = callGraphOf(graph);
+  const gates = matchCallables(graph, calls, 'gates', patterns).map((v) => calls.nodes[v]!);
+  const passes = (gate: number, vertex: number): boolean =>
+    (blocks?.fn ?? ordinals)[vertex] === gate ||
+    (gateAs === 'call' && blocks?.callees[vertex]?.includes(gate) === true);
+  const inside = new Set<number>();
+  let idle = 0;
+  for (const gate of gates) {
+    let met = false;
+    for (let vertex = 0; vertex < ordinals.length; vertex++) {
+      if (!passes(gate, vertex)) continue;
+      met = true;
+      inside.add(vertex);
+    }
+    if (!met) idle++;
+  }
+  return [[...inside].sort((a, b) => a - b), idle];
 }

@@ -73,8 +73,23 @@ export function corridorTable(names: Names, corridor: Corridor): Relation {
       integers('exposure', corridor.exposure, { unit: 'entries', doc: 'entries that reach it' }),
       integers('impact', corridor.impact, { unit: 'sinks', doc: 'sinks that it reaches' }),
       integers('weight', reachProduct, { doc: 'exposure times impact' }),
+      ...blockColumns(names, corridor),
     ],
   });
+}
+
+/** Of a corridor over blocks: the function of each, and what it may call. */
+function blockColumns({ graph }: Names, { blocks }: Corridor): Column[] {
+  if (blocks === undefined) return [];
+  const { fn, callees } = blocks;
+  const label = (v: number): string => graph.label(v);
+  return [
+    texts('fn', Array.from(fn, label)),
+    texts(
+      'callee',
+      callees.map((own) => (own.length === 0 ? null : own.map(label).join(', '))),
+    ),
+  ];
 }
 
 export function dominatorsTable(names: Names, { idom, ipdom, depth, chain }: Mediators): Relation {
