@@ -1,4 +1,5 @@
 import type { ChannelName, ScaleName, ScaleSpec } from '../lens/index.js';
+import { compareUtf8 } from '../table/index.js';
 import type { Channel, ChartValue, DrawnChart, DrawnMark } from './chart-data.js';
 
 /** A position or colour scale as every renderer uses it. */
@@ -101,7 +102,10 @@ export function scaleOf(chart: DrawnChart, name: 'x' | 'y' | 'color'): ChartScal
   };
 }
 
-/** The one domain of both sides of a square matrix: what stands in a row and in a column has one place in both. */
+/**
+ * The one domain of both sides of a square matrix: what stands in a row and in a column has one place in both. Rows by
+ * name leave the columns in the order of who first uses them; so where the rows are by name, the whole is.
+ */
 function sharedDomain(chart: DrawnChart, name: 'x' | 'y'): readonly (string | number)[] | null {
   if (!chart.marks.some(({ spec }) => spec.mark === 'cell')) return null;
   const other = chart.spec.scales?.[name === 'x' ? 'y' : 'x']?.domain;
@@ -111,8 +115,17 @@ function sharedDomain(chart: DrawnChart, name: 'x' | 'y'): readonly (string | nu
   const inY = new Set(ys);
   if (2 * xs.filter((value) => inY.has(value)).length <= Math.min(xs.length, ys.length))
     return null;
-  return other ?? appearing([ys, xs]);
+  const both = other ?? appearing([ys, xs]);
+  return other === undefined && isByName(ys) ? [...both].sort(byName) : both;
 }
+
+const byName = (a: string | number, b: string | number): number =>
+  compareUtf8(String(a), String(b));
+
+const isByName = (words: readonly (string | number)[]): boolean =>
+  words.every(
+    (word, i) => typeof word === 'string' && (i === 0 || byName(words[i - 1]!, word) < 0),
+  );
 
 /** Distinct values: numbers ascending, words as they first appear, since rows come in their final order. */
 function appearing(columns: readonly (readonly ChartValue[])[]): (string | number)[] {

@@ -130,6 +130,35 @@ test('a matrix of 400 modules is folded into half-blocks and says so', () => {
   expect(lines.join('')).toMatch(/[▀▄█]/);
 });
 
+test.each([
+  ['by name, and so are those that are only used', ['b', 'c', 'd'], ['a', 'b', 'c', 'd']],
+  [
+    'in an order of their own, and those that are only used follow',
+    ['d', 'b', 'c'],
+    ['d', 'b', 'c', 'a'],
+  ],
+])('the users of a matrix stand %s', (_, users, places) => {
+  const used = new Map([
+    ['b', 'a'],
+    ['c', 'b'],
+    ['d', 'c'],
+  ]);
+  const rows = fromRows(
+    ['from', 'to'],
+    ['from', 'to'],
+    users.map((from) => [from, used.get(from)!]),
+  );
+  const spec: ChartSpec = {
+    title: 'Matrix',
+    marks: [{ mark: 'cell', channels: { x: 'to', y: 'from' } }],
+  };
+  const { document } = parseHTML(chartSvg(spec, rowsOfTable(rows)));
+  for (const axis of ['x', 'y']) {
+    const ticks = document.querySelectorAll(`[aria-label="${axis}-axis tick label"] text`);
+    expect([...ticks].map((tick) => tick.textContent)).toEqual(places);
+  }
+});
+
 test('any values give finite coordinates and a PNG', () => {
   const value = fc.oneof(
     fc.constant(null),
