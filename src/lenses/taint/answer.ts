@@ -60,7 +60,7 @@ export function answerOf(states: TaintStates, maxHops: number, needs: readonly N
     },
     summary: summaryOf(states),
     findings: flowsTable(names, flows),
-    notes: notesOf(states, names, maxHops),
+    notes: [...notesOf(states, names, maxHops), ...unmatchedNote(states.marks)],
     needs: more,
   };
 }
@@ -101,6 +101,12 @@ function summaryOf({
     ),
     ...(whynot !== null && { why_not: whynot.reason }),
   };
+}
+
+function unmatchedNote({ unmatched }: Marks): string[] {
+  return unmatched.length === 0
+    ? []
+    : [`words that no callee has: ${unmatched.join(', ')}; the table of calls tells the labels`];
 }
 
 function notesOf(

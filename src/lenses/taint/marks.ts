@@ -39,6 +39,8 @@ export interface Marks {
   readonly sanitizers: readonly SanitizerMark[];
   /** Rows tried, by role: an answer without a source says how many. */
   readonly rows: { readonly sources: number; readonly sinks: number; readonly sanitizers: number };
+  /** Words of the user that no callee has, as `sink Shell#run`: a slip there looks like an answer without it. */
+  readonly unmatched: readonly string[];
 }
 
 /** How the callee of a method on an object of unknown type begins. */
@@ -154,7 +156,20 @@ export class Matcher {
         sinks: count('sinks') + this.patterns.sink.length,
         sanitizers: count('sanitizers') + this.patterns.sanitizer.length,
       },
+      unmatched: this.#unmatched(vertices),
     };
+  }
+
+  #unmatched({ bodies }: Vertices): string[] {
+    const { source, sink, sanitizer } = this.patterns;
+    const callees = new Set<string>();
+    for (const { calls } of bodies) for (const { callee } of calls) callees.add(bare(callee));
+    const all = [...callees];
+    return Object.entries({ source, sink, sanitizer }).flatMap(([role, words]) =>
+      words
+        .filter((word) => !all.some((callee) => callee.includes(word)))
+        .map((word) => `${role} ${word}`),
+    );
   }
 
   /** Reads of a source's or sanitizer's field or static, and writes of a sink's field. */
@@ -219,7 +234,7 @@ export class Matcher {
     for (const { calls } of bodies) {
       for (const { callee, result, firstArgument, arguments: count } of calls) {
         const has = (patterns: readonly string[]): string | undefined =>
-          patterns.find((pattern) => callee.replace(/`/g, '').includes(pattern));
+          patterns.find((pattern) => bare(callee).includes(pattern));
         const [from, to, clean] = [has(source), has(sink), has(sanitizer)];
         if (from !== undefined) sources.push({ vertex: result, kind: 'user', row: from });
         if (clean !== undefined) sanitizers.push({ vertex: result, classes: 'all', row: clean });
@@ -230,6 +245,9 @@ export class Matcher {
     }
   }
 }
+
+/** A label without the quotes around file names, so that a word need not have them. */
+const bare = (callee: string): string => callee.replace(/`/g, '');
 
 /** A vertex is one source, of the first kind that a row gave it. */
 function oneKind(marks: readonly SourceMark[]): SourceMark[] {

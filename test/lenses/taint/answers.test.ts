@@ -230,6 +230,20 @@ describe('the catalogue', () => {
     },
   );
 
+  it('names the words of the user that no callee has, beside flows too', async () => {
+    const { state, notes } = await ask(shell, {
+      source: ['env/var', 'env/vra'],
+      sink: ['Shell#run'],
+      sanitizer: ['run().'],
+    }).report();
+    expect([state, notes.at(-1)]).toEqual([
+      'complete',
+      'words that no callee has: source env/vra, sink Shell#run; the table of calls tells the labels',
+    ]);
+    const none = await ask(shell, { source: ['env/var'] }).report();
+    expect(none.notes.filter((note) => note.startsWith('words'))).toEqual([]);
+  });
+
   it('may replace the built-in rows', async () => {
     const catalogue = {
       only: true,
