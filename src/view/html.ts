@@ -26,11 +26,11 @@ export function scriptJson(value: unknown): string {
 export const STYLE = `<style>
 .mimir{--m-ink:var(--jp-content-font-color1,CanvasText);--m-soft:var(--jp-content-font-color2,GrayText);--m-line:var(--jp-border-color2,#8886);--m-band:var(--jp-rendermime-table-row-background,#8881);font-family:var(--jp-content-font-family,system-ui,sans-serif);font-size:var(--jp-content-font-size1,14px);color:var(--m-ink);max-width:100%;overflow-x:auto}
 .mimir table{border-collapse:collapse;margin:.3em 0;font-size:.92em;color:inherit}
-.mimir table tr th,.mimir table tr td{padding:.15em .7em;text-align:left;border:0;vertical-align:top;max-width:36em;overflow-wrap:anywhere}
+.mimir table tr th,.mimir table tr td{padding:.15em .7em;text-align:left!important;border:0;vertical-align:top;max-width:36em;overflow-wrap:anywhere}
 .mimir thead th{border-bottom:1px solid var(--m-line);white-space:nowrap}
 .mimir thead th small{display:block;font-weight:normal;color:var(--m-soft)}
 .mimir tbody tr:nth-child(even){background:var(--m-band)}
-.mimir table tr .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.mimir table tr .num{text-align:right!important;font-variant-numeric:tabular-nums;white-space:nowrap}
 .mimir .long{max-height:6em;overflow:auto}
 .mimir .none,.mimir .foot{color:var(--m-soft)}
 .mimir .foot{font-size:.85em;margin:.2em 0}

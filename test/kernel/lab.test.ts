@@ -144,13 +144,14 @@ needing('jupyter')('JupyterLab in a browser', () => {
       const table = page.locator('.jp-OutputArea table', { hasText: 'int · files' });
       expect(await table.locator('tbody tr').count()).toBe(8);
       // JupyterLab sets every cell of every table to the right.
-      const aligned: [string, string][] = await table
-        .locator('tbody tr')
-        .first()
-        .locator('td')
-        .evaluateAll(
-          '(cells) => cells.map((cell) => [cell.className, getComputedStyle(cell).textAlign])',
-        );
+      const aligned = await page.evaluate<[string, string][]>(`
+        [...document.querySelectorAll('.jp-OutputArea table')]
+          .find((table) => table.textContent.includes('int · files'))
+          .querySelectorAll('tbody tr:first-child td')
+          .values()
+          .toArray()
+          .map((cell) => [cell.className, getComputedStyle(cell).textAlign])
+      `);
       expect(new Set(aligned.map(([kind, side]) => `${kind} ${side}`))).toEqual(
         new Set([' left', 'num right']),
       );

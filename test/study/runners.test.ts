@@ -18,10 +18,14 @@ const expected = (): string => path.join(project, 'studies', 'arrow-layers.expec
 
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), 'mimir-project-'));
-  for (const folder of ['studies', 'fixtures/arrow-js']) {
-    cpSync(folder, path.join(project, folder), { recursive: true });
+  // One study is enough to see that each runner counts and tells: the project's own test replays them all.
+  for (const piece of [
+    'studies/arrow-layers.study.ts',
+    'studies/arrow-layers.expected.json',
+    'fixtures/arrow-js',
+  ]) {
+    cpSync(piece, path.join(project, piece), { recursive: true });
   }
-  rmSync(path.join(project, 'studies', 'replay.test.ts'));
   mkdirSync(path.join(project, 'node_modules'));
   symlinkSync(process.cwd(), path.join(project, 'node_modules', 'mimir-workbench'));
   symlinkSync(path.resolve('node_modules/vitest'), path.join(project, 'node_modules', 'vitest'));
