@@ -133,8 +133,11 @@ class DocsReader implements DocNames {
     const original = rename ?? name;
     const pkg = this.#world.packageNamed(this.#crate, original);
     if (pkg === null || original === 'self') return;
-    const at = [this.#crate.key, ...scope.path, name].join('::');
-    this.#world.reexport(at, this.#world.libraryKey(pkg), doc.visibility === 'public');
+    // MIR prints a path through a renamed crate by the crate's own name: `grep::grep_regex::…`.
+    for (const known of new Set([name, original])) {
+      const at = [this.#crate.key, ...scope.path, known].join('::');
+      this.#world.reexport(at, this.#world.libraryKey(pkg), doc.visibility === 'public');
+    }
   }
 
   #submodule(doc: DocItem, scope: Scope): void {
