@@ -5,7 +5,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from './process.mjs';
+import { deepTests } from './deep-tests.mjs';
+import { ROOT, run } from './process.mjs';
 import { setup } from './setup.mjs';
 
 const deep = process.argv.includes('--deep');
@@ -49,7 +50,7 @@ async function runTests() {
       '--reporter=dot',
       '--reporter=json',
       `--outputFile.json=${file}`,
-      ...filters,
+      ...(deep && filters.length === 0 ? deepTests(ROOT) : filters),
     ],
     {
       env: {
