@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +12,6 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -239,26 +237,26 @@ function placeOf(
 
 /** One writer at a time. A lock whose owner is gone is taken over. */
 function takeLock(path: string): { release: () => void } | null {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const fd = openSync(path, 'wx');
-      const release = (): void => {
-        rmSync(path, { force: true });
-      };
+  // Written aside and linked: a lock is there with its owner's name or not at all, whenever its owner is killed.
+  const aside = `${path}.${process.pid}.tmp`;
+  writeFileSync(aside, `${hostname()} ${process.pid}`);
+  try {
+    for (let attempt = 0; attempt < 2; attempt++) {
       try {
-        writeSync(fd, `${hostname()} ${process.pid}`);
+        linkSync(aside, path);
+        return {
+          release: () => {
+            rmSync(path, { force: true });
+          },
+        };
       } catch (error) {
-        release();
-        throw error;
-      } finally {
-        closeSync(fd);
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        if (!isAbandoned(path)) return null;
+        rmSync(path, { force: true });
       }
-      return { release };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!isAbandoned(path)) return null;
-      rmSync(path, { force: true });
     }
+  } finally {
+    rmSync(aside, { force: true });
   }
   return null;
 }
@@ -268,9 +266,9 @@ const LONGEST_WRITE = 60 * 60_000;
 function isAbandoned(lock: string): boolean {
   try {
     const [host, pid] = readFileSync(lock, 'utf8').split(' ');
-    if (host !== hostname()) return Date.now() - statSync(lock).mtimeMs > LONGEST_WRITE;
-    // An owner killed between making the lock and naming itself leaves it empty.
+    // Locks of earlier versions may be empty: their owner was killed between making and naming them.
     if (!pid) return Date.now() - statSync(lock).mtimeMs > YOUNG;
+    if (host !== hostname()) return Date.now() - statSync(lock).mtimeMs > LONGEST_WRITE;
     return !isAlive(Number(pid));
   } catch {
     return true;
