@@ -3,28 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { startRun } from '../../../src/lens/index.js';
 import { chokepoints, gateBypass, type ChokepointsParams } from '../../../src/lenses/index.js';
 import { deep } from '../../tools.js';
-import { graphOfProgram, only, type Program } from '../gate-bypass/graphs.js';
+import { GUARDED as program, graphOfProgram, only, type Program } from '../gate-bypass/graphs.js';
 
-/** `job` calls the gate and then writes by itself; `http` writes only through the gate. */
-const program: Program = {
-  fns: ['http', 'gate', 'put', 'job'],
-  calls: [
-    ['http', 'gate'],
-    ['gate', 'put'],
-    ['job', 'gate'],
-    ['job', 'put'],
-  ],
-  blocks: {
-    h0: ['http', 'call:gate'],
-    h1: ['http', 'return'],
-    g0: ['gate', 'call:put'],
-    g1: ['gate', 'return'],
-    j0: ['job', 'call:gate'],
-    j1: ['job', 'call:put'],
-    j2: ['job', 'return'],
-  },
-  flow: { h0: ['h1'], g0: ['g1'], j0: ['j1'], j1: ['j2'] },
-};
 const { graph } = graphOfProgram(program);
 const ask = (params: Partial<ChokepointsParams>) =>
   startRun(chokepoints, graph, { sink: [only('put')], graph: 'icfg', ...params });

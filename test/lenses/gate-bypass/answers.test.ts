@@ -2,27 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportJson, startRun } from '../../../src/lens/index.js';
 import { gateBypass, type GateBypassParams } from '../../../src/lenses/index.js';
 import { checkKeys } from '../../../src/table/index.js';
-import { graphOfProgram, only, type Program } from './graphs.js';
-
-const program: Program = {
-  fns: ['http', 'gate', 'put', 'job'],
-  calls: [
-    ['http', 'gate'],
-    ['gate', 'put'],
-    ['job', 'gate'],
-    ['job', 'put'],
-  ],
-  blocks: {
-    h0: ['http', 'call:gate'],
-    h1: ['http', 'return'],
-    g0: ['gate', 'call:put'],
-    g1: ['gate', 'return'],
-    j0: ['job', 'call:gate'],
-    j1: ['job', 'call:put'],
-    j2: ['job', 'return'],
-  },
-  flow: { h0: ['h1'], g0: ['g1'], j0: ['j1'], j1: ['j2'] },
-};
+import { GUARDED as program, graphOfProgram, only, type Program } from './graphs.js';
 
 const gate = { sink: [only('put')], choke: [only('gate')] };
 const ask = (one: Program, params: Partial<GateBypassParams>) =>

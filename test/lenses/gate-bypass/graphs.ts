@@ -103,3 +103,24 @@ function blockNames({ blocks = {}, nested = [] }: Program): Map<string, string> 
 /** A pattern that matches this function only. */
 export const only = (name: string, program: Pick<Program, 'dyn'> = {}): string =>
   `app ${idOf(name, program).slice(prefix.length)}`;
+
+/** `job` calls the gate and then writes by itself; `http` writes only through the gate. */
+export const GUARDED: Program = {
+  fns: ['http', 'gate', 'put', 'job'],
+  calls: [
+    ['http', 'gate'],
+    ['gate', 'put'],
+    ['job', 'gate'],
+    ['job', 'put'],
+  ],
+  blocks: {
+    h0: ['http', 'call:gate'],
+    h1: ['http', 'return'],
+    g0: ['gate', 'call:put'],
+    g1: ['gate', 'return'],
+    j0: ['job', 'call:gate'],
+    j1: ['job', 'call:put'],
+    j2: ['job', 'return'],
+  },
+  flow: { h0: ['h1'], g0: ['g1'], j0: ['j1'], j1: ['j2'] },
+};
