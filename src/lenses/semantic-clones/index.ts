@@ -28,7 +28,6 @@ import {
   deliberateTable,
   exactBodies,
   familyFacts,
-  functionsStep,
   shapesStep,
   SOURCES_PRODUCER,
   sourceParams,
@@ -37,7 +36,7 @@ import {
 import { rowVectors, vectorParams } from '../semantic-twins/vectors.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresOf } from '../structural-clones/features.js';
-import { missingFeatures } from '../structural-clones/index.js';
+import { FEATURES_NEED, featuredFunctionsStep } from '../structural-clones/functions-step.js';
 import { structuralPairs } from '../structural-clones/join.js';
 import {
   featuresTable,
@@ -76,23 +75,10 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
   version: 1,
   title: 'Clones by what they do',
   question: 'Which bodies do the same, by their text or by what they touch, whatever their names?',
-  facts: [
-    { fact: 'source text', producer: SOURCES_PRODUCER, required: true },
-    {
-      fact: 'CALLS, USES_TYPE, READS_FIELD',
-      producer: 'mimir dump ts, mimir dump rust, cargo mimir-dump',
-      required: false,
-    },
-  ],
+  facts: [{ fact: 'source text', producer: SOURCES_PRODUCER, required: true }, FEATURES_NEED],
   params,
 })
-  .step({
-    ...functionsStep,
-    run: (context, asked) => ({
-      ...functionsStep.run(context, asked),
-      needs: missingFeatures(context.graph),
-    }),
-  })
+  .step(featuredFunctionsStep)
   .step(shapesStep)
   .step({
     id: 'bodies',

@@ -27,7 +27,6 @@ import {
   cloneClasses,
   cloneParams,
   deliberateTable,
-  functionsStep,
   shapesStep,
   SOURCES_PRODUCER,
   sourceParams,
@@ -35,7 +34,7 @@ import {
 } from '../clones/index.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresOf } from '../structural-clones/features.js';
-import { missingFeatures } from '../structural-clones/index.js';
+import { FEATURES_NEED, featuredFunctionsStep } from '../structural-clones/functions-step.js';
 import { structuralPairs } from '../structural-clones/join.js';
 import {
   featuresTable,
@@ -90,23 +89,10 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
   title: 'One idea, written twice',
   question:
     'Which functions are copies of one another that changed since, and which do the same thing by another text?',
-  facts: [
-    { fact: 'source text', producer: SOURCES_PRODUCER, required: true },
-    {
-      fact: 'CALLS, USES_TYPE, READS_FIELD',
-      producer: 'mimir dump ts, mimir dump rust, cargo mimir-dump',
-      required: false,
-    },
-  ],
+  facts: [{ fact: 'source text', producer: SOURCES_PRODUCER, required: true }, FEATURES_NEED],
   params,
 })
-  .step({
-    ...functionsStep,
-    run: (context, asked) => ({
-      ...functionsStep.run(context, asked),
-      needs: missingFeatures(context.graph),
-    }),
-  })
+  .step(featuredFunctionsStep)
   .step(shapesStep)
   .step({
     id: 'kept',

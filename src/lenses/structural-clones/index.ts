@@ -11,13 +11,11 @@
  *
  * References. Jones 1972 (inverse document frequency); Ioffe 2010 (weighted Jaccard); Bayardo et al. 2007 (postings).
  */
-import type { CodeGraph } from '../../graph/index.js';
 import {
   DEFAULTS,
   defineLens,
   param,
   scopeOf,
-  type Need,
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
@@ -26,7 +24,6 @@ import {
   cloneClasses,
   cloneParams,
   deliberateTable,
-  functionsStep,
   shapesStep,
   sourceParams,
 } from '../clones/index.js';
@@ -36,6 +33,7 @@ import { featuresOf } from './features.js';
 import { gatePairs } from './gates.js';
 import { structuralPairs } from './join.js';
 import * as tables from './tables.js';
+import { FEATURE_FACTS, featuredFunctionsStep } from './functions-step.js';
 
 export type { StructuralClonesStates } from './answer.js';
 
@@ -55,19 +53,6 @@ const params = {
 export type StructuralClonesParams = ParamsOf<typeof params>;
 
 const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
-const FEATURE_FACTS = ['USES_TYPE', 'READS_FIELD', 'CALLS'] as const;
-
-/** Facts whose features a dump lacks. */
-export function missingFeatures(graph: CodeGraph): Need[] {
-  const needs: Need[] = FEATURE_FACTS.filter((fact) => !graph.has(fact)).map((fact) => ({
-    fact,
-    producer: PRODUCER,
-  }));
-  if (graph.nodesOf('param').length + graph.nodesOf('ret').length === 0)
-    needs.push({ fact: 'param, ret', producer: PRODUCER });
-  return needs;
-}
-
 export const structuralClones: TypedLens<StructuralClonesParams, StructuralClonesStates> =
   defineLens({
     id: 'structural-clones',
@@ -81,13 +66,7 @@ export const structuralClones: TypedLens<StructuralClonesParams, StructuralClone
     ],
     params,
   })
-    .step({
-      ...functionsStep,
-      run: (context, asked) => ({
-        ...functionsStep.run(context, asked),
-        needs: missingFeatures(context.graph),
-      }),
-    })
+    .step(featuredFunctionsStep)
     .step(shapesStep)
     .step({
       id: 'features',
