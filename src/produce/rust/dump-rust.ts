@@ -56,10 +56,8 @@ const PRODUCER = 'mimir-rust/1';
 /** Above this share of lines that no rule reads, MIR's text is another than the one that was learnt. */
 const MAX_UNPARSED = 0.01;
 
-/** Makes a dump of a Rust package or workspace, one unit a package. Errors: `no_cargo`, `old_toolchain`, `cargo_failed`, `unknown_mir`. */
-export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult> {
-  const task = options.task ?? createTask();
-  const started = performance.now();
+/** Finds cargo, reads the workspace and compiles it: what both ways of reading begin with. */
+async function compiledWorkspace(options: Omit<RustDumpOptions, 'out'>, task: Task) {
   const source = path.resolve(options.path);
   const folder = path.basename(source) === 'Cargo.toml' ? path.dirname(source) : source;
   const toolchain = await findToolchain(folder, options.toolchain);
@@ -76,6 +74,17 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     dependencies: options.workspaceOnly !== true,
     task,
   });
+  return { folder, toolchain, targetDir, workspace, checked };
+}
+
+/** Makes a dump of a Rust package or workspace, one unit a package. Errors: `no_cargo`, `old_toolchain`, `cargo_failed`, `unknown_mir`. */
+export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult> {
+  const task = options.task ?? createTask();
+  const started = performance.now();
+  const { folder, toolchain, targetDir, workspace, checked } = await compiledWorkspace(
+    options,
+    task,
+  );
   const compiled = performance.now();
   const sinks = new UnitSinks(options.out);
   const read = await readFacts({
@@ -134,22 +143,7 @@ export async function readRust(
   readonly compilations: number;
 }> {
   const task = options.task ?? createTask();
-  const source = path.resolve(options.path);
-  const folder = path.basename(source) === 'Cargo.toml' ? path.dirname(source) : source;
-  const toolchain = await findToolchain(folder, options.toolchain);
-  const targetDir = path.resolve(options.targetDir ?? defaultTargetDir(folder));
-  const offline = options.offline ?? false;
-  const workspace = await openWorkspace({ path: source, targetDir, offline, env: toolchain.env });
-  const checked = await checkWorkspace({
-    workspace,
-    toolchain,
-    targetDir,
-    packages: options.packages ?? [],
-    featureSets: options.featureSets ?? [[]],
-    offline,
-    dependencies: options.workspaceOnly !== true,
-    task,
-  });
+  const { toolchain, targetDir, workspace, checked } = await compiledWorkspace(options, task);
   const read = await readFacts({
     checked,
     workspace,
