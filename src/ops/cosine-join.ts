@@ -18,7 +18,7 @@ export interface NearPairs {
 }
 
 /** Dimensions that are summed between two looks at the bound. */
-const STRIDE = 8;
+export const STRIDE = 8;
 
 /**
  * All pairs of unit vectors with a·b ≥ floor: exact, every pair is looked at.
@@ -29,42 +29,25 @@ const STRIDE = 8;
  * with nothing. No product: cost O(n²·d) at worst, n²·STRIDE when all are unlike.
  */
 export function cosineJoin(vectors: Vectors, floor: number, options: RunContext = {}): NearPairs {
-  if (!(floor > 0 && floor <= 1))
-    throw new InvalidArgument(`floor of a cosine outside 0..1: ${String(floor)}`);
+  checkFloor(floor);
   const { task, recorder } = currentRun(options);
   const begin = performance.now();
   const poll = new Poll(task, 'cosineJoin');
   const { dimension: d } = vectors;
   const rows = present(vectors);
-  const { values, rest, steps } = arranged(vectors, rows);
-  const found: { a: number; b: number; cosine: number }[] = [];
+  const near = arranged(vectors, rows);
+  const found: FoundPair[] = [];
   let computed = 0;
-  // The bound is in floats: it may be low by its rounding, so the bar of the bound lies that much lower.
-  const bar = floor - 1e-5;
+  const bar = barOf(floor);
   for (let i = 0; i < rows.length; i++) {
-    const x = i * d;
-    const restX = i * steps;
     for (let j = i + 1; j < rows.length; j++) {
-      const y = j * d;
-      const restY = j * steps;
-      let dot = 0;
-      let at = 0;
-      let step = 0;
-      for (; step < steps; step++) {
-        if (dot + rest[restX + step]! * rest[restY + step]! < bar) break;
-        const end = Math.min(d, at + STRIDE);
-        for (; at < end; at++) dot += values[x + at]! * values[y + at]!;
-      }
-      if (step < steps) continue;
+      const dot = boundedDot(near, i, j, bar);
+      if (Number.isNaN(dot)) continue;
       computed++;
-      if (dot < bar) continue;
-      const [a, b] = [rows[i]!, rows[j]!];
-      const cosine = dotProduct(vectors, a, b);
-      if (cosine >= floor) found.push({ a, b, cosine });
+      if (dot >= bar) keepPair(found, vectors, rows[i]!, rows[j]!, floor);
     }
     poll.spend((rows.length - i) * STRIDE);
   }
-  found.sort((p, q) => q.cosine - p.cosine || p.a - q.a || p.b - q.b);
   recorder?.add({
     op: 'cosineJoin',
     semiring: null,
@@ -74,11 +57,43 @@ export function cosineJoin(vectors: Vectors, floor: number, options: RunContext 
     entriesOut: found.length,
     milliseconds: performance.now() - begin,
   });
+  return { ...nearPairsOf(found), computed };
+}
+
+export function checkFloor(floor: number): void {
+  if (!(floor > 0 && floor <= 1))
+    throw new InvalidArgument(`floor of a cosine outside 0..1: ${String(floor)}`);
+}
+
+/** A pair of rows a < b. */
+export interface FoundPair {
+  readonly a: number;
+  readonly b: number;
+  readonly cosine: number;
+}
+
+/** The bound is in floats: it may be low by its rounding, so its bar lies that much lower. */
+export const barOf = (floor: number): number => floor - 1e-5;
+
+/** Keeps a pair whose cosine, in doubles, reaches the floor. */
+export function keepPair(
+  found: FoundPair[],
+  vectors: Vectors,
+  a: number,
+  b: number,
+  floor: number,
+): void {
+  const cosine = dotProduct(vectors, a, b);
+  if (cosine >= floor) found.push({ a, b, cosine });
+}
+
+/** In their total order: by falling cosine, then (a, b). */
+export function nearPairsOf(found: FoundPair[]): Omit<NearPairs, 'computed'> {
+  found.sort((p, q) => q.cosine - p.cosine || p.a - q.a || p.b - q.b);
   return {
     a: Uint32Array.from(found, ({ a }) => a),
     b: Uint32Array.from(found, ({ b }) => b),
     cosine: Float64Array.from(found, ({ cosine }) => cosine),
-    computed,
   };
 }
 
@@ -103,7 +118,8 @@ export function normalised({ dimension, values }: Vectors): Vectors {
   return { dimension, values: made };
 }
 
-function present({ dimension, values }: Vectors): Uint32Array {
+/** Rows with a direction, ascending. */
+export function present({ dimension, values }: Vectors): Uint32Array {
   const rows: number[] = [];
   for (let row = 0; row * dimension < values.length; row++)
     if (values.subarray(row * dimension, (row + 1) * dimension).some((value) => value !== 0))
@@ -111,11 +127,36 @@ function present({ dimension, values }: Vectors): Uint32Array {
   return Uint32Array.from(rows);
 }
 
+/** Rows as the bounded product reads them. */
+export interface Arranged {
+  readonly dimension: number;
+  readonly values: Float32Array;
+  /** Length of what is left of each row at each step. */
+  readonly rest: Float32Array;
+  readonly steps: number;
+}
+
+/** The dot product of two arranged rows; NaN once it is sure that it stays below the bar. */
+export function boundedDot(
+  { dimension: d, values, rest, steps }: Arranged,
+  i: number,
+  j: number,
+  bar: number,
+): number {
+  const [x, y] = [i * d, j * d];
+  const [restX, restY] = [i * steps, j * steps];
+  let dot = 0;
+  let at = 0;
+  for (let step = 0; step < steps; step++) {
+    if (dot + rest[restX + step]! * rest[restY + step]! < bar) return Number.NaN;
+    const end = Math.min(d, at + STRIDE);
+    for (; at < end; at++) dot += values[x + at]! * values[y + at]!;
+  }
+  return dot;
+}
+
 /** The rows with their dimensions by falling second moment, and the length of what is left at each step. */
-function arranged(
-  { dimension: d, values }: Vectors,
-  rows: Uint32Array,
-): { readonly values: Float32Array; readonly rest: Float32Array; readonly steps: number } {
+export function arranged({ dimension: d, values }: Vectors, rows: Uint32Array): Arranged {
   const moment = new Float64Array(d);
   for (const row of rows)
     for (let i = 0; i < d; i++) moment[i]! += values[row * d + i]! * values[row * d + i]!;
@@ -132,5 +173,5 @@ function arranged(
       rest[at * steps + step] = Math.sqrt(square);
     }
   });
-  return { values: made, rest, steps };
+  return { dimension: d, values: made, rest, steps };
 }

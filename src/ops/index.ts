@@ -34,5 +34,6 @@ export {
 export { wlRefine, type RefineOptions, type Relation } from './refine.js';
 export { Fnv64, hash64 } from './hash64.js';
 export { prefixJoin, type JoinedPairs, type TokenRows } from './prefix-join.js';
+export { EXACT_BELOW, nearJoin, type NearJoin, type NearJoinOptions } from './near-join.js';
 export { cosineJoin, dotProduct, normalised, type NearPairs, type Vectors } from './cosine-join.js';
 export { louvain, type WeightedEdges } from './louvain.js';
