@@ -42,6 +42,7 @@ export {
 export * from './records/index.js';
 export { recall, type LensRecall, type RecallParams, type RecallStates } from './recall/index.js';
 export * from './inject/index.js';
+export * from './embeddings/index.js';
 export {
   countsAt,
   itemPairs,

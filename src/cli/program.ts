@@ -56,6 +56,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/calibrate.js')).calibrateCommand,
   },
   {
+    name: 'embed',
+    summary: 'vectors of a local model, written beside a dump',
+    load: async () => (await import('./commands/embed.js')).embedCommand,
+  },
+  {
     name: 'judge',
     summary: 'the fifteen judgement families, and the gate that they carry',
     load: async () => (await import('./commands/judge.js')).judgeCommand,

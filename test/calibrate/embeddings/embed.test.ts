@@ -1,0 +1,93 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  embedDump,
+  openModel,
+  textsToEmbed,
+  type TextModel,
+} from '../../../src/calibrate/index.js';
+import { readEmbeddings } from '../../../src/dump/index.js';
+import { openGraph, type CodeGraph } from '../../../src/graph/index.js';
+import { startRun, type TypedLens } from '../../../src/lens/index.js';
+import { exactClones } from '../../../src/lenses/exact-clones/index.js';
+import { registry } from '../../../src/lenses/index.js';
+import { createTask } from '../../../src/task/index.js';
+import { writeModel } from './tiny-model.js';
+
+const root = mkdtempSync(path.join(tmpdir(), 'mimir-embed-'));
+const src = 'fixtures/rust-workspace';
+const task = createTask();
+let graph: CodeGraph;
+let model: TextModel;
+
+/** Words that the fixture has, each a direction of its own. */
+const WORDS = 'unknown fn let self return if match for pub str u64 v1 v2 f1 m1'.split(' ');
+
+beforeAll(async () => {
+  cpSync('fixtures/rust-tally', path.join(root, 'dump'), { recursive: true });
+  graph = await openGraph(path.join(root, 'dump'));
+  const table = WORDS.map((_, at) => WORDS.map((__, i) => Number(i === at)));
+  model = await openModel(writeModel(path.join(root, 'words'), WORDS, table));
+});
+afterAll(async () => {
+  await model.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+type AnyLens = TypedLens<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
+
+async function ask(id: string, params: Readonly<Record<string, unknown>>) {
+  const lens = registry.named(id) as unknown as AnyLens;
+  return startRun(lens, graph, params, { task }).report({ limit: 0 });
+}
+
+describe('vectors of a local model beside a dump', () => {
+  it('are of each text once: functions by id, bodies and groups by the keys that the lenses show', async () => {
+    const functions = await textsToEmbed(graph, 'function', src, task);
+    expect(functions.texts.length).toBeGreaterThan(20);
+    expect(new Set(functions.texts.map(({ id }) => id)).size).toBe(functions.texts.length);
+    for (const { id, text } of functions.texts) {
+      expect(graph.find(id)).toBeGreaterThanOrEqual(0);
+      expect(text).toMatch(/\bfn\b/);
+    }
+    const bodies = await textsToEmbed(graph, 'normalised', src, task);
+    const ids = new Set(bodies.texts.map(({ id }) => id));
+    const run = startRun(exactClones, graph, { src, minTokens: 1 }, { task });
+    const { findings } = await run.report({ limit: 0 });
+    const key = findings.columns.findIndex(({ name }) => name === 'exact_key');
+    expect(findings.rows.length).toBeGreaterThan(0);
+    expect(findings.rows.filter((row) => !ids.has(String(row[key])))).toEqual([]);
+    for (const { id } of (await textsToEmbed(graph, 'group', src, task)).texts)
+      expect(id).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('are written as tables with the space, their key and the key of the dump, and change no key of it', async () => {
+    const made = await embedDump(graph, model, { of: ['function', 'normalised'], src, task });
+    const stored = readEmbeddings(graph.path);
+    expect(
+      stored.map(({ of, space, ids, dump }) => ({ of, space, rows: ids.length, dump })),
+    ).toEqual(made.map(({ of, space, rows }) => ({ of, space, rows, dump: graph.dumpKey })));
+    expect(stored[0]!.key).not.toBe(stored[1]!.key);
+    const again = await embedDump(graph, model, { of: ['function'], src, task });
+    expect(again[0]).toEqual(made[0]);
+    expect(readEmbeddings(graph.path).map(({ key }) => key)).toEqual(stored.map(({ key }) => key));
+    expect((await openGraph(path.join(root, 'dump'))).dumpKey).toBe(graph.dumpKey);
+  });
+
+  it('are read by the lenses, which name their space', async () => {
+    const report = await ask('semantic-twins', { src });
+    expect(report.summary['space'] ?? report.notes.join(' ')).toContain(model.space);
+  });
+
+  it('are of no space whose name is taken, and of no text without sources', async () => {
+    const options = { of: ['function'] as const, task };
+    await expect(embedDump(graph, model, { ...options, src, space: 'none' })).rejects.toThrow(
+      'name of a space that is taken: none',
+    );
+    await expect(embedDump(graph, model, { ...options, src: '' })).rejects.toThrow(
+      'no sources at hand',
+    );
+  });
+});
