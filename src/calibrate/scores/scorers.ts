@@ -1,12 +1,16 @@
 import { DEFAULTS, startRun, type StepContext } from '../../lens/index.js';
-import { hashedVectors } from '../../lenses/semantic-twins/texts.js';
-import { rowVectors } from '../../lenses/semantic-twins/vectors.js';
 import type { Vectors } from '../../ops/index.js';
 import { roleNeighbours } from '../../lenses/role-neighbours/index.js';
 import { jaccard, normsOf } from '../../lenses/role-neighbours/weighted-join.js';
 import { structuralClones } from '../../lenses/structural-clones/index.js';
 import { weightedJaccard } from '../../lenses/structural-clones/join.js';
-import type { CloneParams, ClonePopulation, Shapes } from '../../lenses/clones/index.js';
+import {
+  hashedVectors,
+  rowVectors,
+  type CloneParams,
+  type ClonePopulation,
+  type Shapes,
+} from '../../lenses/clones/index.js';
 
 /** Lenses whose score can be told of any two functions, proposed or not. */
 export const SCORED = [

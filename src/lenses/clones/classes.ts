@@ -1,3 +1,4 @@
+import { param } from '../../lens/index.js';
 import { components, linksFromEdges } from '../../ops/index.js';
 
 /** Rows that pairs join: one finding. */
@@ -11,15 +12,26 @@ export interface CloneClass {
 /** Members of a class that a finding spells out (S1:1263). */
 export const CLASS_MEMBERS = 12;
 
+/** Spread into the parameters of a lens that folds pairs into classes. */
+export const classParams = {
+  pairs: param.boolean({ default: false, doc: 'one finding a pair instead of one a class' }),
+};
+
 /**
  * Connected components of pairs (S1:1263), in the order of their first pair. Pairs come best first, so a class is
- * represented by its best one.
+ * represented by its best one. `apart`: every pair is a class of its own.
  */
 export async function cloneClasses(
   rows: number,
   a: ArrayLike<number>,
   b: ArrayLike<number>,
+  apart = false,
 ): Promise<CloneClass[]> {
+  if (apart)
+    return Array.from(a, (row, p) => ({
+      members: [...new Set([row, b[p]!])].sort((x, y) => x - y),
+      pairs: [p],
+    }));
   const { blockOf, members, offsets } = await components(
     linksFromEdges(rows, Array.from(a), Array.from(b)),
   );

@@ -10,12 +10,15 @@ export {
   LEFT_OUT,
   linesOf,
   placeOf,
+  sameLines,
   sameLinesOnce,
   spanOf,
   TRIVIAL_LINES,
   type ClonePopulation,
   type LeftOut,
 } from './population.js';
+
+export { EXCLUSIONS, exclusionsOf, type Exclusion } from './exclusions.js';
 
 // Text of the rows, normalised
 export {
@@ -29,6 +32,8 @@ export {
   unitFinder,
   type Shapes,
 } from './shapes.js';
+
+export { isOneLiteral, namesIntrinsics } from './literal-bodies.js';
 
 // Steps that the text lenses share, and what they show
 export { familyFacts, functionsStep, shapesStep } from './steps.js';
@@ -57,5 +62,46 @@ export {
   type FamilyFacts,
 } from './families.js';
 export { MUTUAL_K, mutualPairs, type ScoredPairs } from './mutual.js';
-export { CLASS_MEMBERS, cloneClasses, type CloneClass } from './classes.js';
+export { CLASS_MEMBERS, classParams, cloneClasses, type CloneClass } from './classes.js';
 export { EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
+
+// What every answer says
+export {
+  deliberateNotes,
+  graphNeeds,
+  leftOutCounts,
+  plainState,
+  summaryName,
+  textState,
+} from './answers.js';
+
+// Vectors beside the graph
+export {
+  CALIBRATED_SPACE,
+  hasVector,
+  noVectors,
+  rowVectors,
+  vectorParams,
+  type RowVectors,
+} from './vectors.js';
+export {
+  cosineDoc,
+  cosineFloor,
+  nearResult,
+  vectorsResult,
+  type CosineFloors,
+} from './vector-results.js';
+export { eachText, hashedVectors } from './texts.js';
+
+// Structural agreement of two functions
+export {
+  jaccard,
+  parametersOf,
+  printedSignature,
+  signatureFacts,
+  signatureText,
+  structuralAgreement,
+  wordsOf,
+  type SignatureFacts,
+  type WrittenParameter,
+} from './agreement.js';

@@ -102,6 +102,13 @@ export const spanOf = ({ files, line, endLine }: ClonePopulation, row: number): 
 export const linesOf = ({ line, endLine }: ClonePopulation, row: number): number =>
   endLine[row]! - line[row]! + 1;
 
+/** Two rows cut from the same lines. */
+export const sameLines = (
+  { files, line, endLine }: ClonePopulation,
+  a: number,
+  b: number,
+): boolean => files[a] === files[b] && line[a] === line[b] && endLine[a] === endLine[b];
+
 /**
  * The first row of each (repo, file, first line, last line), ascending: one text that several nodes share is compared
  * once (S1:1290).

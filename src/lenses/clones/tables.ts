@@ -94,14 +94,25 @@ export function tokenHistogram(shapes: Shapes, rows: number, step = 20): Relatio
   );
 }
 
-/** Findings that a family explains: what is left out can be seen. */
+/** Findings that a family explains, once a set of members: what is left out can be seen. */
 export function deliberateTable(
   { names }: ClonePopulation,
   deliberate: readonly Deliberate[],
 ): Relation {
+  const found = new Map<string, { one: Deliberate; findings: number }>();
+  for (const one of deliberate) {
+    const key = one.members.join(' ');
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { one, findings: 1 });
+    else known.findings++;
+  }
   return fromRows(
     ['members'],
-    ['family', 'members:list'],
-    deliberate.map(({ family, members }) => [family, members.map((row) => names[row]!)]),
+    ['family', 'members:list', 'findings:integer'],
+    [...found.values()].map(({ one: { family, members }, findings }) => [
+      family,
+      members.map((row) => names[row]!),
+      findings,
+    ]),
   );
 }

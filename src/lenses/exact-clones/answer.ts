@@ -2,11 +2,13 @@ import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Relation } from '../../table/index.js';
 import {
   exactRank,
+  deliberateNotes,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
   NO_VECTORS,
   pairsOf,
   spanOf,
+  textState,
   type ClonePopulation,
   type Deliberate,
   type ExactGroup,
@@ -73,14 +75,7 @@ export function answerOf(states: ExactClonesStates, needs: readonly Need[]): Ans
   const { functions, shapes, groups, families } = states;
   const count = functions.ordinals.length;
   return {
-    state:
-      count > 0 && shapes.without === count
-        ? 'empty_gap'
-        : needs.length > 0
-          ? 'partial'
-          : families.kept.length === 0
-            ? 'empty_fact'
-            : 'complete',
+    state: textState(functions, shapes, needs, families.kept.length),
     population: { functions: count, shapes: count - shapes.without },
     summary: {
       groups: groups.length,
@@ -89,9 +84,7 @@ export function answerOf(states: ExactClonesStates, needs: readonly Need[]): Ans
       pairs_matching: pairsOf(families.kept),
       deliberate_families: families.deliberate.length,
       functions_without_shape: shapes.without,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(families.kept.map(() => 'graph' as const)),
     },
     findings: findingsOf(functions, families.kept),
@@ -109,10 +102,7 @@ function notesOf({ functions, shapes, groups, families }: ExactClonesStates): st
     notes.push(
       `no two of ${String(count - shapes.without)} texts are one once their names are taken away; lower min-tokens`,
     );
-  if (families.deliberate.length > 0)
-    notes.push(
-      `${String(families.deliberate.length)} groups are deliberate families: see the rows that the step families draws`,
-    );
+  notes.push(...deliberateNotes(families.deliberate, 'groups', 'families'));
   notes.push(NO_VECTORS);
   return notes;
 }

@@ -1,9 +1,17 @@
 import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
-import { CLASS_MEMBERS, indexCounts, LEFT_OUT, type ClonePopulation } from '../clones/index.js';
-import type { RowVectors } from '../semantic-twins/vectors.js';
+import {
+  CLASS_MEMBERS,
+  deliberateNotes,
+  indexCounts,
+  leftOutCounts,
+  type ClonePopulation,
+  type Deliberate,
+  type RowVectors,
+} from '../clones/index.js';
 import { leafShown } from '../structural-clones/words.js';
 import type { GroupCandidates } from './candidates.js';
+import type { GroupClass } from './classes.js';
 import type { GroupRow, MergedGroups } from './merged.js';
 import type { TextGroups, TextTwins } from './text-groups.js';
 import { lineRanges, type GroupTwins } from './twins.js';
@@ -21,6 +29,12 @@ export interface GroupTwinsStates {
   readonly vectors: RowVectors;
   readonly textTwins: TextTwins;
   readonly merged: MergedGroups;
+  readonly families: {
+    readonly kept: readonly GroupRow[];
+    readonly deliberate: readonly Deliberate[];
+  };
+  /** Rows are places in `families.kept`. */
+  readonly classes: readonly GroupClass[];
 }
 
 const COLUMNS = [
@@ -48,36 +62,51 @@ const COLUMNS = [
   'class_members:list',
 ];
 
+/** Rows, each a class of its own. */
 export const groupsTable = (functions: ClonePopulation, rows: readonly GroupRow[]): Relation =>
+  classesTable(
+    functions,
+    rows,
+    rows.map(({ a, b }, at) => ({ places: [a, b], rows: [at] })),
+  );
+
+/** One row a class: its best, and the places of all. */
+export const classesTable = (
+  functions: ClonePopulation,
+  rows: readonly GroupRow[],
+  classes: readonly GroupClass[],
+): Relation =>
   fromRows(
     ['a', 'a_lines', 'b', 'b_lines', 'granularity'],
     COLUMNS,
-    rows.map((row): Cell[] => [
-      row.granularity,
-      row.score,
-      row.scoreFrom,
-      row.cosine,
-      row.source,
-      row.exact,
-      row.a.row === row.b.row,
-      row.sharedKgrams,
-      row.rareShared,
-      row.shared.map(keyWords),
-      row.foundBy,
-      whyOf(row),
-      functions.names[row.a.row]!,
-      place(functions, row.a),
-      lineRanges(row.a.lines),
-      functions.names[row.b.row]!,
-      place(functions, row.b),
-      lineRanges(row.b.lines),
-      row.a.key,
-      row.b.key,
-      row.places.length,
-      row.places
-        .slice(0, CLASS_MEMBERS)
-        .map((side) => `${functions.names[side.row]!} ${lineRanges(side.lines)}`),
-    ]),
+    classes
+      .map(({ places, rows: [best = 0] }) => ({ row: rows[best]!, places }))
+      .map(({ row, places }): Cell[] => [
+        row.granularity,
+        row.score,
+        row.scoreFrom,
+        row.cosine,
+        row.source,
+        row.exact,
+        row.a.row === row.b.row,
+        row.sharedKgrams,
+        row.rareShared,
+        row.shared.map(keyWords),
+        row.foundBy,
+        whyOf(row),
+        functions.names[row.a.row]!,
+        place(functions, row.a),
+        lineRanges(row.a.lines),
+        functions.names[row.b.row]!,
+        place(functions, row.b),
+        lineRanges(row.b.lines),
+        row.a.key,
+        row.b.key,
+        places.length,
+        places
+          .slice(0, CLASS_MEMBERS)
+          .map((side) => `${functions.names[side.row]!} ${lineRanges(side.lines)}`),
+      ]),
   );
 
 function whyOf({ exact, interleaved, score, scoreFrom, a, b }: GroupRow): string {
@@ -122,6 +151,7 @@ export function keyWords(key: string): string {
 
 export function answerOf(states: GroupTwinsStates, needs: readonly Need[]): Answer {
   const { functions, units, candidates, twins, texts, vectors, textTwins, merged } = states;
+  const { families, classes } = states;
   const count = functions.ordinals.length;
   const of = (granularity: 'lines' | 'blocks'): number =>
     units.bodies.filter((body) => body.granularity === granularity && body.units.length > 0).length;
@@ -132,7 +162,7 @@ export function answerOf(states: GroupTwinsStates, needs: readonly Need[]): Answ
         ? 'empty_gap'
         : needs.length > 0 || twins.unjudged > 0
           ? 'partial'
-          : merged.rows.length === 0
+          : classes.length === 0
             ? 'empty_fact'
             : 'complete',
     population: { functions: count, all_functions: units.population, keys: units.names.length },
@@ -147,7 +177,9 @@ export function answerOf(states: GroupTwinsStates, needs: readonly Need[]): Answ
       candidates_unjudged: twins.unjudged,
       insubstantial: twins.insubstantial,
       twins_total: twins.twins.length + merged.added,
-      twins_matching: merged.rows.length,
+      twins_matching: families.kept.length,
+      classes: classes.length,
+      deliberate: families.deliberate.length,
       twins_graph: twins.twins.length,
       twins_self: twins.twins.filter(({ rowA, rowB }) => rowA === rowB).length,
       twins_embedding_added: merged.added,
@@ -158,18 +190,16 @@ export function answerOf(states: GroupTwinsStates, needs: readonly Need[]): Answ
       text_buckets_skipped: textTwins.skipped,
       vectors_space: vectors.space,
       vectors_key: vectors.key,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
-      ...indexCounts(merged.rows.map(({ source }) => source)),
+      ...leftOutCounts(functions),
+      ...indexCounts(classes.map(({ rows: [best = 0] }) => families.kept[best]!.source)),
     },
-    findings: groupsTable(functions, merged.rows),
+    findings: classesTable(functions, families.kept, classes),
     notes: notesOf(states, cut),
   };
 }
 
 function notesOf(
-  { functions, units, twins, texts, vectors, textTwins, merged }: GroupTwinsStates,
+  { functions, units, twins, texts, vectors, textTwins, merged, families }: GroupTwinsStates,
   cut: number,
 ): string[] {
   const count = functions.ordinals.length;
@@ -177,6 +207,7 @@ function notesOf(
   if (count === 0) notes.push('no function is in scope');
   else if (cut === 0) notes.push('no function has facts with lines, or blocks');
   else if (merged.rows.length === 0) notes.push(`no two of ${String(cut)} functions share a group`);
+  notes.push(...deliberateNotes(families.deliberate, 'pairs', 'families'));
   if (twins.unjudged > 0)
     notes.push(
       `bounded: ${String(twins.unjudged)} pairs with fewer rare keys in common were not judged; raise max-candidates or narrow the scope`,

@@ -25,15 +25,23 @@ import { computedTexts, fromRows, integers, lists, reals, relation } from '../..
 import { HASHED_SPACE } from '../../text/index.js';
 import {
   CLONE_PARAMS,
+  classParams,
   cloneParams,
   clonePopulation,
+  cosineDoc,
+  cosineFloor,
+  deliberateTable,
   functionsStep,
+  rowVectors,
   sourceParams,
+  vectorParams,
+  vectorsResult,
+  withoutDeliberate,
 } from '../clones/index.js';
-import { CALIBRATED_SPACE, rowVectors, vectorParams } from '../semantic-twins/vectors.js';
 import { scoreHistogram } from '../structural-clones/tables.js';
-import { answerOf, groupsTable, keyWords, type GroupTwinsStates } from './answer.js';
+import { answerOf, classesTable, groupsTable, keyWords, type GroupTwinsStates } from './answer.js';
 import { groupCandidates } from './candidates.js';
+import { groupClasses } from './classes.js';
 import { mergedGroups } from './merged.js';
 import { textGroups, textTwins } from './text-groups.js';
 import { eligibleBodies, groupTwinsOf, lineRanges, type TwinGates } from './twins.js';
@@ -74,8 +82,9 @@ const params = {
     default: 0,
     min: 0,
     max: 1,
-    doc: `least cosine of two groups of text; 0 = ${String(byDefault.cosineCalibrated.value)} in the space ${CALIBRATED_SPACE}, ${String(byDefault.cosine.value)} in others`,
+    doc: cosineDoc('least cosine of two groups of text', byDefault),
   }),
+  ...classParams,
   ...vectorParams,
   ...sourceParams,
   ...cloneParams,
@@ -99,7 +108,7 @@ const derived = (graph: CodeGraph, v: number): boolean => graph.label(v).include
 
 export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineLens({
   id: 'group-twins',
-  version: 1,
+  version: 2,
   title: 'The same statements inside different functions',
   question:
     'Which groups of statements stand in two functions, or twice in one, also where other statements lie between?',
@@ -319,15 +328,7 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
       const state = await rowVectors(graph, modelProfile, 'group', keys, () =>
         Promise.resolve(texts.hashed ?? { dimension: 1, values: new Float32Array(0) }),
       );
-      return {
-        state,
-        table: () =>
-          fromRows(
-            ['space'],
-            ['space', 'groups:integer'],
-            state.space === null ? [] : [[state.space, state.held]],
-          ),
-      };
+      return vectorsResult(state, 'groups');
     },
   })
   .step({
@@ -338,12 +339,7 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
     inputs: ['functions', 'texts', 'vectors'],
     key: ['group_a', 'group_b'],
     run: ({ task }, { cosine }, { functions, texts, vectors }) => {
-      const floor =
-        cosine > 0
-          ? cosine
-          : vectors.space === CALIBRATED_SPACE
-            ? byDefault.cosineCalibrated.value
-            : byDefault.cosine.value;
+      const floor = cosineFloor(cosine, vectors, byDefault);
       const state = textTwins(texts, vectors.space === null ? null : vectors.vectors, floor, task);
       const side = (group: number): string => {
         const { row, lines } = texts.groups[group]!;
@@ -387,6 +383,40 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
     run: (_, __, { functions, units, rarity, twins, texts, textTwins: index }) => {
       const state = mergedGroups(units, rarity, twins, texts, index);
       return { state, table: () => groupsTable(functions, state.rows), rows: state.rows.length };
+    },
+  })
+  .step({
+    id: 'families',
+    title: 'Groups that no family explains',
+    formula: String.raw`\text{groups} \setminus \text{deliberate families}`,
+    params: [],
+    inputs: ['functions', 'texts', 'merged'],
+    key: ['a', 'a_lines', 'b', 'b_lines', 'granularity'],
+    run: ({ graph }, _, { functions, texts, merged }) => {
+      const state = withoutDeliberate(merged.rows, ({ a, b }) => [...new Set([a.row, b.row])], {
+        name: (row) => graph.nameOf(functions.ordinals[row]!),
+        simd: (row) => texts.simd[row] === 1,
+        literal: (row) => texts.literal[row] === 1,
+      });
+      return {
+        state,
+        table: () => groupsTable(functions, state.kept),
+        rows: state.kept.length,
+        drawn: { deliberate: () => deliberateTable(functions, state.deliberate) },
+      };
+    },
+  })
+  .step({
+    id: 'classes',
+    title: 'One finding a class',
+    formula: String.raw`\text{components of places that groups join}`,
+    product: 'labels = S min_second labels until unchanged, as union-find',
+    params: ['pairs'],
+    inputs: ['functions', 'families'],
+    key: ['a', 'a_lines', 'b', 'b_lines', 'granularity'],
+    run: async (_, { pairs }, { functions, families: { kept } }) => {
+      const state = await groupClasses(kept, pairs);
+      return { state, table: () => classesTable(functions, kept, state), rows: state.length };
     },
   })
   .answer(({ states, needs }) => answerOf(states, needs));

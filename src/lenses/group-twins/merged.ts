@@ -21,8 +21,6 @@ export interface GroupRow {
   readonly interleaved: boolean;
   readonly a: GroupSide;
   readonly b: GroupSide;
-  /** Every place of the same group: exact twins of one key are one row. */
-  readonly places: readonly GroupSide[];
 }
 
 export interface GroupSide {
@@ -64,10 +62,8 @@ export function mergedGroups(
           : 'graph: the same facts, line by line',
       ],
       interleaved: holes(twin.a) || holes(twin.b),
-      ...sides(
-        { row: twin.rowA, lines: twin.linesA, key: groupKey(units, twin.rowA, twin.a) },
-        { row: twin.rowB, lines: twin.linesB, key: groupKey(units, twin.rowB, twin.b) },
-      ),
+      a: { row: twin.rowA, lines: twin.linesA, key: groupKey(units, twin.rowA, twin.a) },
+      b: { row: twin.rowB, lines: twin.linesB, key: groupKey(units, twin.rowB, twin.b) },
     };
   });
   const byPair = new Map<string, number[]>();
@@ -105,42 +101,11 @@ export function mergedGroups(
       shared: [],
       foundBy: [line],
       interleaved: holes(x.lines) || holes(y.lines),
-      ...sides(
-        { row: x.row, lines: x.lines, key: x.key },
-        { row: y.row, lines: y.lines, key: y.key },
-      ),
+      a: { row: x.row, lines: x.lines, key: x.key },
+      b: { row: y.row, lines: y.lines, key: y.key },
     });
   }
-  return { rows: collapsed([...rows, ...added]), added: added.length, agreed };
-}
-
-const sides = (a: GroupSide, b: GroupSide) => ({ a, b, places: [a, b] });
-
-/** Exact twins of one key and granularity as one row, in the place of their first; its places ascend. */
-function collapsed(rows: readonly GroupRow[]): GroupRow[] {
-  const kept: GroupRow[] = [];
-  const first = new Map<string, number>();
-  const places = new Map<number, Map<string, GroupSide>>();
-  for (const row of rows) {
-    const key =
-      row.exact && row.a.key === row.b.key && row.a.row !== row.b.row
-        ? `${row.granularity} ${row.a.key}`
-        : null;
-    let at = key === null ? undefined : first.get(key);
-    if (at === undefined) {
-      at = kept.push(row) - 1;
-      if (key !== null) first.set(key, at);
-      places.set(at, new Map());
-    }
-    for (const side of [row.a, row.b])
-      places.get(at)!.set(`${String(side.row)} ${side.lines.join(' ')}`, side);
-  }
-  return kept.map((row, at) => ({
-    ...row,
-    places: [...places.get(at)!.values()].sort(
-      (x, y) => x.row - y.row || x.lines[0]! - y.lines[0]!,
-    ),
-  }));
+  return { rows: [...rows, ...added], added: added.length, agreed };
 }
 
 const pairKey = (a: number, b: number): string =>

@@ -6,10 +6,11 @@ import {
   exactKey,
   HASHED_DIMENSION,
   normalise,
+  type NormalisedText,
+  type TextUnit,
   type TokenStream,
 } from '../../text/index.js';
-import type { ClonePopulation } from '../clones/index.js';
-import { eachText } from '../semantic-twins/texts.js';
+import { eachText, isOneLiteral, namesIntrinsics, type ClonePopulation } from '../clones/index.js';
 import { segmentsOf } from './segments.js';
 
 /** A group of statements of one function, names taken away. */
@@ -28,6 +29,9 @@ export interface TextGroups {
   /** Distinct bodies that hold each 8-gram. */
   readonly df: Uint32Array;
   readonly folder: string | null;
+  /** 1 = the text of the row names intrinsics; is one literal. */
+  readonly simd: Uint8Array;
+  readonly literal: Uint8Array;
   /** Hashed vectors of the groups, one a group, where they were asked for. */
   readonly hashed: Vectors | null;
 }
@@ -48,13 +52,14 @@ export async function textGroups(
   const numbers = new Map<string, number>();
   const holders: Set<string>[] = [];
   const words: (readonly string[])[] = [];
-  const leaf = leaves(population);
-  const folder = await eachText(graph, population, src, task, (row, stream, unit) => {
-    if (leaf[row] === 0) return;
-    for (const { tokens, lines } of segmentsOf(stream, unit)) {
-      if (tokens.length < LEAST_TOKENS) continue;
-      const { symbols, classes } = normalise(picked(stream, tokens), 0, tokens.length);
-      if (symbols.length < LEAST_TOKENS) continue;
+  const simd = new Uint8Array(population.ordinals.length);
+  const literal = new Uint8Array(population.ordinals.length);
+  const folder = await eachGroup(
+    graph,
+    population,
+    src,
+    task,
+    (row, lines, { symbols, classes }) => {
       const key = exactKey(symbols);
       const grams = new Set<number>();
       for (let i = 0; i + GRAM <= classes.length; i++) {
@@ -75,15 +80,41 @@ export async function textGroups(
         grams: Uint32Array.from(grams).sort(),
       });
       if (embed) words.push(classes);
-    }
-  });
+    },
+    (row, stream, unit) => {
+      simd[row] = Number(namesIntrinsics(stream, unit));
+      literal[row] = Number(isOneLiteral(stream, unit));
+    },
+  );
   let hashed: Vectors | null = null;
   if (embed) {
     const values = new Float32Array(groups.length * HASHED_DIMENSION);
     words.forEach((own, at) => embedWords(own, values, at * HASHED_DIMENSION));
     hashed = { dimension: HASHED_DIMENSION, values };
   }
-  return { groups, df: Uint32Array.from(holders, (own) => own.size), folder, hashed };
+  const df = Uint32Array.from(holders, (own) => own.size);
+  return { groups, df, folder, simd, literal, hashed };
+}
+
+/** Visits every text, and every group of statements of enough tokens, names taken away. Gives the folder; `null` = none. */
+export function eachGroup(
+  graph: CodeGraph,
+  population: ClonePopulation,
+  src: string,
+  task: Task,
+  visit: (row: number, lines: readonly number[], text: NormalisedText) => void,
+  read?: (row: number, stream: TokenStream, unit: TextUnit) => void,
+): Promise<string | null> {
+  const leaf = leaves(population);
+  return eachText(graph, population, src, task, (row, stream, unit) => {
+    read?.(row, stream, unit);
+    if (leaf[row] === 0) return;
+    for (const { tokens, lines } of segmentsOf(stream, unit)) {
+      if (tokens.length < LEAST_TOKENS) continue;
+      const text = normalise(picked(stream, tokens), 0, tokens.length);
+      if (text.symbols.length >= LEAST_TOKENS) visit(row, lines, text);
+    }
+  });
 }
 
 /** 1 = no other row lies inside. */

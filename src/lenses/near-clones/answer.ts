@@ -9,10 +9,12 @@ import {
   type Relation,
 } from '../../table/index.js';
 import {
+  deliberateNotes,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
   NO_VECTORS,
   spanOf,
+  textState,
   type Buckets,
   type CloneClass,
   type ClonePopulation,
@@ -182,14 +184,7 @@ export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answ
   const { functions, shapes, bodies, buckets, pairs, families } = states;
   const count = functions.ordinals.length;
   return {
-    state:
-      count > 0 && shapes.without === count
-        ? 'empty_gap'
-        : needs.length > 0
-          ? 'partial'
-          : families.kept.length === 0
-            ? 'empty_fact'
-            : 'complete',
+    state: textState(functions, shapes, needs, families.kept.length),
     population: { functions: count, bodies: bodies.groups.length },
     summary: {
       pairs: pairs.a.length,
@@ -200,9 +195,7 @@ export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answ
       buckets_skipped: buckets.skipped,
       deliberate_families: families.deliberate.length,
       functions_without_shape: shapes.without,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(families.kept.map(() => 'graph' as const)),
     },
     findings: findingsOf(functions, bodies, pairs, families),
@@ -225,10 +218,7 @@ function notesOf(states: NearClonesStates): string[] {
     notes.push(
       `${String(buckets.skipped)} buckets hold more bodies than bucket-max and are not paired: pairs that meet in such buckets alone are not found`,
     );
-  if (families.deliberate.length > 0)
-    notes.push(
-      `${String(families.deliberate.length)} pairs are deliberate families: see the rows that the step families draws`,
-    );
+  notes.push(...deliberateNotes(families.deliberate, 'pairs', 'families'));
   notes.push(NO_VECTORS);
   return notes;
 }

@@ -1,7 +1,7 @@
 import type { CodeGraph } from '../../graph/index.js';
 import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
-import { signatureText } from '../similar-code/agreement.js';
+import { signatureText } from '../clones/index.js';
 import { similarityOf, type PairEvidence } from './candidates.js';
 import type { Libraries } from './libraries.js';
 import { LEFT_OUT_PAIRS, type Replacement, type Replacements } from './replacements.js';

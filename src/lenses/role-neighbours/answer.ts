@@ -3,8 +3,11 @@ import type { Vectors } from '../../ops/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   CLASS_MEMBERS,
+  deliberateNotes,
+  graphNeeds,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
+  plainState,
   spanOf,
   type ClonePopulation,
   type Deliberate,
@@ -124,16 +127,10 @@ export function answerOf(
 ): Answer {
   const { functions, shapes, items, labels, tokens, pairs, findings } = states;
   const count = functions.ordinals.length;
-  const facts = needs.filter(({ fact }) => !shapes.needs.some((need) => need.fact === fact));
+  const facts = graphNeeds(needs, shapes);
   const gap = count > 0 && facts.some(({ fact }) => fact === 'CALLS') && facts.length >= 3;
   return {
-    state: gap
-      ? 'empty_gap'
-      : facts.length > 0
-        ? 'partial'
-        : findings.kept.length === 0
-          ? 'empty_fact'
-          : 'complete',
+    state: gap ? 'empty_gap' : plainState(facts, findings.kept.length),
     population: {
       functions: count,
       items:
@@ -153,9 +150,7 @@ export function answerOf(
       pass_common_tokens: tokens.engine === 'wl' ? tokens.tokens.common : null,
       pass_hubs: items.engine === 'wl' ? items.items.cut : null,
       deliberate: findings.deliberate.length,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(findings.kept.map(() => 'graph' as const)),
     },
     findings: findingsTable(functions, items, labels, tokens, pairs, findings.kept),
@@ -200,9 +195,6 @@ function notesOf({ functions, labels, tokens, pairs, findings }: RoleNeighboursS
     notes.push(
       `${String(grouped)} sets of functions have one role exactly; each is one row, its pairs are counted`,
     );
-  if (findings.deliberate.length > 0)
-    notes.push(
-      `${String(findings.deliberate.length)} findings are deliberate families: see the rows that the step findings draws`,
-    );
+  notes.push(...deliberateNotes(findings.deliberate, 'findings', 'findings'));
   return notes;
 }

@@ -2,15 +2,19 @@ import type { Answer, Need } from '../../lens/index.js';
 import type { NearPairs } from '../../ops/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
+  deliberateNotes,
+  graphNeeds,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
+  plainState,
   spanOf,
+  summaryName,
   type ClonePopulation,
   type Deliberate,
   type Evidence,
   type Shapes,
 } from '../clones/index.js';
-import type { RowVectors } from '../semantic-twins/vectors.js';
+import type { RowVectors } from '../clones/index.js';
 import { sharedFeatures, type Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import { REFUSED, type IntentCluster, type IntentClusters, type IntentEdges } from './clusters.js';
@@ -96,9 +100,9 @@ function sourceOf(sources: readonly Evidence[]): Evidence {
 export function answerOf(states: SameIntentStates, needs: readonly Need[]): Answer {
   const { functions, shapes, words, pairs, vectors, near, edges, clusters, families } = states;
   const count = functions.ordinals.length;
-  const facts = needs.filter(({ fact }) => !shapes.needs.some((need) => need.fact === fact));
+  const facts = graphNeeds(needs, shapes);
   return {
-    state: facts.length > 0 ? 'partial' : families.kept.length === 0 ? 'empty_fact' : 'complete',
+    state: plainState(facts, families.kept.length),
     population: { functions: count, words: words.df.length, vectors: vectors.held },
     summary: {
       kind: 'same_intent',
@@ -110,14 +114,12 @@ export function answerOf(states: SameIntentStates, needs: readonly Need[]): Answ
       name_pairs: pairs.a.length,
       embedding_pairs: near.a.length,
       ...Object.fromEntries(
-        REFUSED.map((why) => [`refused_${why.replace(/ /g, '_')}`, edges.refused[why]]),
+        REFUSED.map((why) => [summaryName('refused', why), edges.refused[why]]),
       ),
       deliberate: families.deliberate.length,
       vectors_space: vectors.space,
       vectors_key: vectors.key,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(
         families.kept.map((cluster) => sourceOf(cluster.edges.map(({ source }) => source))),
       ),
@@ -148,9 +150,6 @@ function notesOf({
     notes.push(
       `${String(clusters.vocabulary)} clusters hold more than 50 functions: a vocabulary, not an intent`,
     );
-  if (families.deliberate.length > 0)
-    notes.push(
-      `${String(families.deliberate.length)} clusters are deliberate families: see the rows that the step families draws`,
-    );
+  notes.push(...deliberateNotes(families.deliberate, 'clusters', 'families'));
   return notes;
 }

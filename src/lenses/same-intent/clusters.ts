@@ -1,9 +1,16 @@
 import type { CodeGraph } from '../../graph/index.js';
 import { dotProduct, louvain, type NearPairs } from '../../ops/index.js';
-import { mutualPairs, type ClonePopulation, type Evidence } from '../clones/index.js';
-import { hasVector, type RowVectors } from '../semantic-twins/vectors.js';
+import {
+  hasVector,
+  mutualPairs,
+  sameLines,
+  signatureFacts,
+  structuralAgreement,
+  type ClonePopulation,
+  type Evidence,
+  type RowVectors,
+} from '../clones/index.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
-import { agreementFacts, structuralAgreement } from './agreement.js';
 
 /** Above this the text says the same, not only the intent (S1:1614). */
 export const MOST_AGREEMENT = 0.35;
@@ -49,7 +56,7 @@ export function intentEdges(
     if (one === undefined) pairs.set(key, { n: -1, e: p });
     else one.e = p;
   }
-  const facts = Array.from(population.ordinals, (v) => agreementFacts(graph, v));
+  const facts = Array.from(population.ordinals, (v) => signatureFacts(graph, v));
   const refused: Record<Refused, number> = {
     'same lines': 0,
     'another kind': 0,
@@ -99,9 +106,6 @@ export function intentEdges(
   refused['not mutual'] = edges.length - kept.length;
   return { kept, refused };
 }
-
-const sameLines = ({ files, line, endLine }: ClonePopulation, a: number, b: number): boolean =>
-  files[a] === files[b] && line[a] === line[b] && endLine[a] === endLine[b];
 
 /** Functions of one intent, best edge first. */
 export interface IntentCluster {

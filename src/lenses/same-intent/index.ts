@@ -14,30 +14,30 @@
  */
 import { DEFAULTS, defineLens, param, type ParamsOf, type TypedLens } from '../../lens/index.js';
 import { cosineJoin } from '../../ops/index.js';
-import { fromRows, reals, relation, texts } from '../../table/index.js';
+import { fromRows } from '../../table/index.js';
 import {
   cloneParams,
+  cosineDoc,
+  cosineFloor,
   deliberateTable,
   familyFacts,
   functionsStep,
+  hashedVectors,
+  nearResult,
+  parametersOf,
+  rowVectors,
   shapesStep,
   sourceParams,
+  vectorParams,
+  vectorsResult,
   withoutDeliberate,
 } from '../clones/index.js';
-import { hashedVectors } from '../semantic-twins/texts.js';
-import { CALIBRATED_SPACE, rowVectors, vectorParams } from '../semantic-twins/vectors.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresFrom } from '../structural-clones/features.js';
-import { structuralPairs } from '../structural-clones/join.js';
-import {
-  featuresTable,
-  pairsTable,
-  rarityTable,
-  scoreHistogram,
-} from '../structural-clones/tables.js';
+import { featuresResult, pairsResult } from '../structural-clones/results.js';
 import { answerOf, clustersTable, type SameIntentStates } from './answer.js';
 import { intentClusters, intentEdges, REFUSED } from './clusters.js';
-import { nameFeatures, parametersOf } from './words.js';
+import { nameFeatures } from './words.js';
 
 export type { SameIntentStates } from './answer.js';
 
@@ -48,7 +48,7 @@ const params = {
     default: 0,
     min: 0,
     max: 1,
-    doc: `least cosine of a pair by vectors; 0 = ${String(byDefault.cosineCalibrated.value)} in the space ${CALIBRATED_SPACE}, ${String(byDefault.cosine.value)} in others`,
+    doc: cosineDoc('least cosine of a pair by vectors', byDefault),
   }),
   ...vectorParams,
   ...sourceParams,
@@ -97,23 +97,18 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
       ...rarityChart,
       marks: [{ mark: 'dot', from: 'words.rarity', channels: { x: 'df', y: 'features' } }],
     },
-    run: ({ graph }, _, { functions }) => {
-      const state = featuresFrom(
-        Array.from(functions.ordinals, (v) =>
-          nameFeatures(
-            graph.nameOf(v),
-            parametersOf(graph, v).map(({ name }) => name),
+    run: ({ graph }, _, { functions }) =>
+      featuresResult(
+        functions,
+        featuresFrom(
+          Array.from(functions.ordinals, (v) =>
+            nameFeatures(
+              graph.nameOf(v),
+              parametersOf(graph, v).map(({ name }) => name),
+            ),
           ),
         ),
-      );
-      return {
-        state,
-        table: () => featuresTable(functions, state),
-        rows: state.sets.tokens.length,
-        drawn: { rarity: () => rarityTable(state) },
-        bytes: 8 * state.sets.tokens.length,
-      };
-    },
+      ),
   })
   .step({
     id: 'pairs',
@@ -124,21 +119,11 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
     inputs: ['functions', 'words'],
     key: ['a', 'b'],
     chart: scoresChart,
-    run: (_, __, { functions, words }) => {
-      const state = structuralPairs(words, {
-        floor: byDefault.names.value,
-        rareDf: DEFAULTS.structuralClones.rareDf.value,
+    run: (_, __, { functions, words }) =>
+      pairsResult(functions, words, byDefault.names.value, {
         leastShared: LEAST_WORDS,
         leastSet: LEAST_WORDS,
-      });
-      return {
-        state,
-        table: () => pairsTable(functions, state),
-        rows: state.a.length,
-        drawn: { scores: () => scoreHistogram(state.score) },
-        bytes: 20 * state.a.length,
-      };
-    },
+      }),
   })
   .step({
     id: 'vectors',
@@ -152,16 +137,7 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
       const state = await rowVectors(graph, modelProfile, 'function', ids, () =>
         hashedVectors(graph, functions, src, task),
       );
-      return {
-        state,
-        table: () =>
-          fromRows(
-            ['space'],
-            ['space', 'functions:integer'],
-            state.space === null ? [] : [[state.space, state.held]],
-          ),
-        bytes: state.vectors.values.byteLength,
-      };
+      return vectorsResult(state, 'functions');
     },
   })
   .step({
@@ -172,34 +148,11 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
     params: ['cosine'],
     inputs: ['functions', 'vectors'],
     key: ['a', 'b'],
-    run: (_, { cosine }, { functions, vectors }) => {
-      const floor =
-        cosine > 0
-          ? cosine
-          : vectors.space === CALIBRATED_SPACE
-            ? byDefault.cosineCalibrated.value
-            : byDefault.cosine.value;
-      const state = cosineJoin(vectors.vectors, floor);
-      return {
-        state,
-        table: () =>
-          relation({
-            key: ['a', 'b'],
-            columns: [
-              texts(
-                'a',
-                Array.from(state.a, (row) => functions.names[row]!),
-              ),
-              texts(
-                'b',
-                Array.from(state.b, (row) => functions.names[row]!),
-              ),
-              reals('cosine', state.cosine),
-            ],
-          }),
-        rows: state.a.length,
-      };
-    },
+    run: (_, { cosine }, { functions, vectors }) =>
+      nearResult(
+        cosineJoin(vectors.vectors, cosineFloor(cosine, vectors, byDefault)),
+        (row) => functions.names[row]!,
+      ),
   })
   .step({
     id: 'edges',

@@ -9,9 +9,9 @@ import {
   type Evidence,
   type ExactGroup,
   type Shapes,
+  exclusionsOf,
 } from '../clones/index.js';
-import { exclusionsOf } from '../semantic-twins/exclusions.js';
-import { hasVector, type RowVectors } from '../semantic-twins/vectors.js';
+import { hasVector, type RowVectors } from '../clones/index.js';
 import { refusal } from '../structural-clones/gates.js';
 import type { Features } from '../structural-clones/features.js';
 import { speakingFeatures } from '../structural-clones/language.js';

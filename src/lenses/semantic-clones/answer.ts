@@ -2,15 +2,19 @@ import type { Answer, Need } from '../../lens/index.js';
 import type { NearPairs } from '../../ops/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
+  CLASS_MEMBERS,
+  deliberateNotes,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
   spanOf,
+  textState,
+  type CloneClass,
   type ClonePopulation,
   type Deliberate,
   type ExactGroup,
+  type RowVectors,
   type Shapes,
 } from '../clones/index.js';
-import type { RowVectors } from '../semantic-twins/vectors.js';
 import type { Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import type { AgreeingPair, SemanticClone, SemanticFindings } from './agree.js';
@@ -30,6 +34,8 @@ export interface SemanticClonesStates {
     readonly kept: readonly SemanticClone[];
     readonly deliberate: readonly Deliberate[];
   };
+  /** Members are bodies, pairs are places in `families.kept`. */
+  readonly classes: readonly CloneClass[];
 }
 
 const COLUMNS = [
@@ -44,43 +50,66 @@ const COLUMNS = [
   'key_a',
   'key_b',
   'a:list',
-  'a_locs:list',
+  'a_loc:list',
   'b:list',
-  'b_locs:list',
+  'b_loc:list',
+  'class_size:integer/functions',
+  'class_members:list',
 ];
 
-export const membersOf = (bodies: readonly ExactGroup[], { a, b }: SemanticClone): number[] =>
-  a === b ? [...bodies[a]!.members] : [...bodies[a]!.members, ...bodies[b]!.members];
+/** Functions of some bodies, body after body. */
+const functionsOf = (bodies: readonly ExactGroup[], which: readonly number[]): number[] =>
+  which.flatMap((body) => bodies[body]!.members);
 
+const bodiesOf = ({ a, b }: SemanticClone): number[] => (a === b ? [a] : [a, b]);
+
+export const membersOf = (bodies: readonly ExactGroup[], one: SemanticClone): number[] =>
+  functionsOf(bodies, bodiesOf(one));
+
+/** Findings as pairs of bodies, each a class of its own. */
 export const findingsTable = (
   functions: ClonePopulation,
   bodies: readonly ExactGroup[],
   list: readonly SemanticClone[],
 ): Relation =>
+  clonesTable(
+    functions,
+    bodies,
+    list.map((one) => ({ one, members: bodiesOf(one) })),
+  );
+
+/** One row a class: its best pair, and the functions of all its bodies. */
+export const classesTable = (
+  functions: ClonePopulation,
+  bodies: readonly ExactGroup[],
+  kept: readonly SemanticClone[],
+  classes: readonly CloneClass[],
+): Relation =>
+  clonesTable(
+    functions,
+    bodies,
+    classes.map(({ members, pairs: [best = 0] }) => ({ one: kept[best]!, members })),
+  );
+
+const clonesTable = (
+  functions: ClonePopulation,
+  bodies: readonly ExactGroup[],
+  rows: readonly { readonly one: SemanticClone; readonly members: readonly number[] }[],
+): Relation =>
   fromRows(
     ['key_a', 'key_b'],
     COLUMNS,
-    list.map((one): Cell[] => {
-      const [a, b] = [bodies[one.a]!, bodies[one.b]!];
-      const same = one.a === one.b;
-      const found = [
-        ...(same ? ['exact: the same normalised body'] : []),
-        ...(one.near64 !== null && !same ? [`near: ${String(one.near64)} of 64 minima`] : []),
-        ...(one.structural !== null ? [`structural: J_w ${one.structural.toFixed(3)}`] : []),
-        ...(one.cosine !== null
-          ? [`normalised model: cosine ${one.cosine.toFixed(3)}${same ? ' (one vector)' : ''}`]
-          : []),
-      ];
-      const names = (rows: readonly number[]) => rows.map((row) => functions.names[row]!);
-      const places = (rows: readonly number[]) => rows.map((row) => spanOf(functions, row));
+    rows.map(({ one, members }): Cell[] => {
+      const found = foundBy(one);
+      const names = (of: readonly number[]) => of.map((row) => functions.names[row]!);
+      const places = (of: readonly number[]) => of.map((row) => spanOf(functions, row));
+      // One body of several functions: the first is held against the others.
+      const own = bodies[one.a]!.members;
+      const [a, b] =
+        one.a === one.b ? [own.slice(0, 1), own.slice(1)] : [own, bodies[one.b]!.members];
+      const everyone = functionsOf(bodies, members);
       return [
-        same
-          ? 'exact'
-          : one.near64 !== null
-            ? 'near'
-            : one.structural !== null
-              ? 'structural'
-              : 'embedding',
+        signalOf(one),
         found,
         found.join('; '),
         one.source,
@@ -88,35 +117,50 @@ export const findingsTable = (
         one.near64 === null ? null : [one.near64, 64],
         one.structural,
         one.cosine,
-        a.key,
-        b.key,
-        names(a.members),
-        places(a.members),
-        same ? [] : names(b.members),
-        same ? [] : places(b.members),
+        bodies[one.a]!.key,
+        bodies[one.b]!.key,
+        names(a),
+        places(a),
+        names(b),
+        places(b),
+        everyone.length,
+        names(everyone.slice(0, CLASS_MEMBERS)),
       ];
     }),
   );
 
+const signalOf = ({ a, b, near64, structural }: SemanticClone): string =>
+  a === b ? 'exact' : near64 !== null ? 'near' : structural !== null ? 'structural' : 'embedding';
+
+function foundBy({ a, b, near64, structural, cosine }: SemanticClone): string[] {
+  const same = a === b;
+  return [
+    ...(same ? ['exact: the same normalised body'] : []),
+    ...(near64 !== null && !same ? [`near: ${String(near64)} of 64 minima`] : []),
+    ...(structural !== null ? [`structural: J_w ${structural.toFixed(3)}`] : []),
+    ...(cosine !== null
+      ? [`normalised model: cosine ${cosine.toFixed(3)}${same ? ' (one vector)' : ''}`]
+      : []),
+  ];
+}
+
 export function answerOf(states: SemanticClonesStates, needs: readonly Need[]): Answer {
-  const { functions, shapes, bodies, agree, vectors, near, findings, families } = states;
-  const count = functions.ordinals.length;
+  const { functions, shapes, bodies, agree, vectors, near, findings, families, classes } = states;
+  const { kept } = families;
   return {
-    state:
-      count > 0 && shapes.without === count
-        ? 'empty_gap'
-        : needs.length > 0
-          ? 'partial'
-          : families.kept.length === 0
-            ? 'empty_fact'
-            : 'complete',
-    population: { functions: count, bodies: bodies.length, vectors: vectors.held },
+    state: textState(functions, shapes, needs, classes.length),
+    population: {
+      functions: functions.ordinals.length,
+      bodies: bodies.length,
+      vectors: vectors.held,
+    },
     summary: {
       rule: 'exact or near body, or structure; vectors confirm, or add through gates',
-      findings: families.kept.length,
-      exact_groups: families.kept.filter(({ a, b }) => a === b).length,
-      near_pairs: families.kept.filter(({ a, b, near64 }) => a !== b && near64 !== null).length,
-      structural_pairs: families.kept.filter(({ structural }) => structural !== null).length,
+      findings: classes.length,
+      pairs_matching: kept.length,
+      exact_groups: kept.filter(({ a, b }) => a === b).length,
+      near_pairs: kept.filter(({ a, b, near64 }) => a !== b && near64 !== null).length,
+      structural_pairs: kept.filter(({ structural }) => structural !== null).length,
       embedding_pairs: near.a.length,
       embedding_refused: findings.embeddingRefused,
       buckets_skipped: agree.skippedBuckets,
@@ -124,12 +168,10 @@ export function answerOf(states: SemanticClonesStates, needs: readonly Need[]): 
       functions_without_shape: shapes.without,
       vectors_space: vectors.space,
       vectors_key: vectors.key,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
-      ...indexCounts(families.kept.map(({ source }) => source)),
+      ...leftOutCounts(functions),
+      ...indexCounts(classes.map(({ pairs: [best = 0] }) => kept[best]!.source)),
     },
-    findings: findingsTable(functions, bodies, families.kept),
+    findings: classesTable(functions, bodies, kept, classes),
     notes: notesOf(states),
   };
 }
@@ -153,9 +195,6 @@ function notesOf({
     notes.push(
       `${String(agree.skippedBuckets)} buckets of one shape that very many bodies have were skipped: near pairs that meet only there are missing`,
     );
-  if (families.deliberate.length > 0)
-    notes.push(
-      `${String(families.deliberate.length)} findings are deliberate families: see the rows that the step families draws`,
-    );
+  notes.push(...deliberateNotes(families.deliberate, 'findings', 'families'));
   return notes;
 }

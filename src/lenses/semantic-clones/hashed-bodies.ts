@@ -3,7 +3,7 @@ import type { Vectors } from '../../ops/index.js';
 import type { Task } from '../../task/index.js';
 import { embedWords, HASHED_DIMENSION, normalise } from '../../text/index.js';
 import type { ClonePopulation, ExactGroup } from '../clones/index.js';
-import { eachText } from '../semantic-twins/texts.js';
+import { eachText } from '../clones/index.js';
 
 /** The hashed vector of every normalised body: its symbols, names taken away; bodies are read at their first member. */
 export async function hashedBodies(

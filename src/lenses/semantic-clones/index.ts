@@ -21,31 +21,36 @@ import {
   type TypedLens,
 } from '../../lens/index.js';
 import { cosineJoin } from '../../ops/index.js';
-import { fromRows, reals, relation, texts } from '../../table/index.js';
+import { fromRows } from '../../table/index.js';
 import {
   CLONE_PARAMS,
+  classParams,
+  cloneClasses,
   cloneParams,
   deliberateTable,
   exactBodies,
   familyFacts,
+  nearResult,
+  rowVectors,
   shapesStep,
   SOURCES_PRODUCER,
   sourceParams,
+  vectorParams,
+  vectorsResult,
   withoutDeliberate,
 } from '../clones/index.js';
-import { rowVectors, vectorParams } from '../semantic-twins/vectors.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresOf } from '../structural-clones/features.js';
 import { FEATURES_NEED, featuredFunctionsStep } from '../structural-clones/functions-step.js';
-import { structuralPairs } from '../structural-clones/join.js';
-import {
-  featuresTable,
-  pairsTable,
-  rarityTable,
-  scoreHistogram,
-} from '../structural-clones/tables.js';
+import { featuresResult, pairsResult } from '../structural-clones/results.js';
 import { agreeingPairs, semanticFindings } from './agree.js';
-import { answerOf, findingsTable, membersOf, type SemanticClonesStates } from './answer.js';
+import {
+  answerOf,
+  classesTable,
+  findingsTable,
+  membersOf,
+  type SemanticClonesStates,
+} from './answer.js';
 import { hashedBodies } from './hashed-bodies.js';
 
 export type { SemanticClonesStates } from './answer.js';
@@ -63,6 +68,7 @@ const params = {
     default: false,
     doc: 'let vectors alone add trait methods, constructors and short bodies too',
   }),
+  ...classParams,
   ...vectorParams,
   ...sourceParams,
   ...cloneParams,
@@ -72,7 +78,7 @@ export type SemanticClonesParams = ParamsOf<typeof params>;
 
 export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesStates> = defineLens({
   id: 'semantic-clones',
-  version: 1,
+  version: 2,
   title: 'Clones by what they do',
   question: 'Which bodies do the same, by their text or by what they touch, whatever their names?',
   facts: [{ fact: 'source text', producer: SOURCES_PRODUCER, required: true }, FEATURES_NEED],
@@ -115,16 +121,8 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     inputs: ['functions'],
     key: ['fn', 'feature'],
     chart: rarityChart,
-    run: ({ graph }, asked, { functions }) => {
-      const state = featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked)));
-      return {
-        state,
-        table: () => featuresTable(functions, state),
-        rows: state.sets.tokens.length,
-        drawn: { rarity: () => rarityTable(state) },
-        bytes: 8 * state.sets.tokens.length + 64 * state.df.length,
-      };
-    },
+    run: ({ graph }, asked, { functions }) =>
+      featuresResult(functions, featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked)))),
   })
   .step({
     id: 'pairs',
@@ -135,21 +133,7 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     inputs: ['functions', 'features'],
     key: ['a', 'b'],
     chart: scoresChart,
-    run: (_, __, { functions, features }) => {
-      const state = structuralPairs(features, {
-        floor: DEFAULTS.structuralClones.structural.value,
-        rareDf: DEFAULTS.structuralClones.rareDf.value,
-        leastShared: 2,
-        leastSet: 3,
-      });
-      return {
-        state,
-        table: () => pairsTable(functions, state),
-        rows: state.a.length,
-        drawn: { scores: () => scoreHistogram(state.score) },
-        bytes: 20 * state.a.length,
-      };
-    },
+    run: (_, __, { functions, features }) => pairsResult(functions, features),
   })
   .step({
     id: 'agree',
@@ -199,16 +183,7 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
       const state = await rowVectors(graph, modelProfile, 'normalised', keys, () =>
         hashedBodies(graph, functions, bodies, src, task),
       );
-      return {
-        state,
-        table: () =>
-          fromRows(
-            ['space'],
-            ['space', 'bodies:integer'],
-            state.space === null ? [] : [[state.space, state.held]],
-          ),
-        bytes: state.vectors.values.byteLength,
-      };
+      return vectorsResult(state, 'bodies');
     },
   })
   .step({
@@ -219,28 +194,11 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     params: ['cosine'],
     inputs: ['bodies', 'vectors'],
     key: ['key_a', 'key_b'],
-    run: (_, { cosine }, { bodies, vectors }) => {
-      const state = cosineJoin(vectors.vectors, cosine);
-      return {
-        state,
-        table: () =>
-          relation({
-            key: ['key_a', 'key_b'],
-            columns: [
-              texts(
-                'key_a',
-                Array.from(state.a, (body) => bodies[body]!.key),
-              ),
-              texts(
-                'key_b',
-                Array.from(state.b, (body) => bodies[body]!.key),
-              ),
-              reals('cosine', state.cosine),
-            ],
-          }),
-        rows: state.a.length,
-      };
-    },
+    run: (_, { cosine }, { bodies, vectors }) =>
+      nearResult(cosineJoin(vectors.vectors, cosine), (body) => bodies[body]!.key, [
+        'key_a',
+        'key_b',
+      ]),
   })
   .step({
     id: 'findings',
@@ -301,6 +259,28 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
         table: () => findingsTable(functions, bodies, state.kept),
         rows: state.kept.length,
         drawn: { deliberate: () => deliberateTable(functions, state.deliberate) },
+      };
+    },
+  })
+  .step({
+    id: 'classes',
+    title: 'One finding a class',
+    formula: String.raw`\text{components of the pairs of bodies, each with its best}`,
+    product: 'labels = S min_second labels until unchanged, as union-find',
+    params: ['pairs'],
+    inputs: ['functions', 'bodies', 'families'],
+    key: ['key_a', 'key_b'],
+    run: async (_, { pairs: apart }, { functions, bodies, families: { kept } }) => {
+      const state = await cloneClasses(
+        bodies.length,
+        kept.map(({ a }) => a),
+        kept.map(({ b }) => b),
+        apart,
+      );
+      return {
+        state,
+        table: () => classesTable(functions, bodies, kept, state),
+        rows: state.length,
       };
     },
   })

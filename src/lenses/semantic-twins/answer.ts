@@ -3,19 +3,23 @@ import type { NearPairs } from '../../ops/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   CLASS_MEMBERS,
+  deliberateNotes,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
   spanOf,
+  summaryName,
+  textState,
   type CloneClass,
   type ClonePopulation,
   type Shapes,
+  EXCLUSIONS,
+  type Exclusion,
 } from '../clones/index.js';
 import { sharedFeatures } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import { wordsOf } from '../structural-clones/tables.js';
-import { EXCLUSIONS, type Exclusion } from './exclusions.js';
 import type { JudgedTwins, KeptRows, TwinPair } from './judged.js';
-import type { RowVectors } from './vectors.js';
+import type { RowVectors } from '../clones/index.js';
 
 /** States of the steps, by step id. */
 export interface SemanticTwinsStates {
@@ -106,14 +110,7 @@ export function answerOf(states: SemanticTwinsStates, needs: readonly Need[]): A
   const count = functions.ordinals.length;
   const heads = classes.map(({ pairs: [best = 0] }) => judged.list[best]!);
   return {
-    state:
-      count > 0 && shapes.without === count
-        ? 'empty_gap'
-        : needs.length > 0
-          ? 'partial'
-          : classes.length === 0
-            ? 'empty_fact'
-            : 'complete',
+    state: textState(functions, shapes, needs, classes.length),
     population: { functions: count, kept: kept.rows.length, vectors: vectors.held },
     summary: {
       pairs: judged.list.length,
@@ -131,13 +128,11 @@ export function answerOf(states: SemanticTwinsStates, needs: readonly Need[]): A
       vectors_key: vectors.key,
       ...Object.fromEntries(
         EXCLUSIONS.map((why) => [
-          `excluded_${why.replace(/ /g, '_')}`,
+          summaryName('excluded', why),
           kept.why.filter((one) => one === why).length,
         ]),
       ),
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(heads.map(({ source }) => source)),
     },
     findings: classesTable(states),
@@ -162,9 +157,6 @@ function notesOf({
     notes.push(
       `no two of the ${String(kept.rows.length)} functions that are kept are copies or twins: ${String(judged.between)} of ${String(judged.candidates)} pairs lie between`,
     );
-  if (judged.deliberate.length > 0)
-    notes.push(
-      `${String(judged.deliberate.length)} pairs are deliberate families: see the rows that the step judged draws`,
-    );
+  notes.push(...deliberateNotes(judged.deliberate, 'pairs', 'judged'));
   return notes;
 }

@@ -24,24 +24,26 @@ import { cosineJoin } from '../../ops/index.js';
 import { fromRows, integers, reals, relation, texts, type Relation } from '../../table/index.js';
 import {
   CLONE_PARAMS,
+  classParams,
   cloneClasses,
   cloneParams,
   deliberateTable,
+  hashedVectors,
+  nearResult,
+  rowVectors,
   shapesStep,
   SOURCES_PRODUCER,
   sourceParams,
+  vectorParams,
+  vectorsResult,
   type ClonePopulation,
+  EXCLUSIONS,
+  exclusionsOf,
 } from '../clones/index.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresOf } from '../structural-clones/features.js';
 import { FEATURES_NEED, featuredFunctionsStep } from '../structural-clones/functions-step.js';
-import { structuralPairs } from '../structural-clones/join.js';
-import {
-  featuresTable,
-  pairsTable,
-  rarityTable,
-  scoreHistogram,
-} from '../structural-clones/tables.js';
+import { featuresResult, pairsResult } from '../structural-clones/results.js';
 import {
   answerOf,
   classesTable,
@@ -49,10 +51,7 @@ import {
   PAIR_COLUMNS,
   type SemanticTwinsStates,
 } from './answer.js';
-import { EXCLUSIONS, exclusionsOf } from './exclusions.js';
 import { judgedTwins } from './judged.js';
-import { hashedVectors } from './texts.js';
-import { rowVectors, vectorParams } from './vectors.js';
 
 export type { SemanticTwinsStates } from './answer.js';
 
@@ -75,7 +74,7 @@ const params = {
     default: false,
     doc: 'keep what is excluded: trait methods, constructors, short bodies',
   }),
-  pairs: param.boolean({ default: false, doc: 'one finding a pair instead of one a class' }),
+  ...classParams,
   ...vectorParams,
   ...sourceParams,
   ...cloneParams,
@@ -139,13 +138,9 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     run: ({ graph }, asked, { functions, kept }) => {
       const ordinals = kept.rows.map((row) => functions.ordinals[row]!);
       const features = featuresOf(graph, ordinals, graph.scope(scopeOf(asked)));
-      const names = Array.from(kept.rows, (row) => functions.names[row]!);
       return {
+        ...featuresResult(keptNames(functions, kept.rows), features),
         state: { rows: kept.rows, features },
-        table: () => featuresTable({ names }, features),
-        rows: features.sets.tokens.length,
-        bytes: 8 * features.sets.tokens.length + 64 * features.df.length,
-        drawn: { rarity: () => rarityTable(features) },
       };
     },
   })
@@ -158,22 +153,8 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     inputs: ['functions', 'features'],
     key: ['a', 'b'],
     chart: scoresChart,
-    run: (_, __, { functions, features }) => {
-      const state = structuralPairs(features.features, {
-        floor: DEFAULTS.structuralClones.structural.value,
-        rareDf: DEFAULTS.structuralClones.rareDf.value,
-        leastShared: 2,
-        leastSet: 3,
-      });
-      const names = Array.from(features.rows, (row) => functions.names[row]!);
-      return {
-        state,
-        table: () => pairsTable({ names }, state),
-        rows: state.a.length,
-        drawn: { scores: () => scoreHistogram(state.score) },
-        bytes: 20 * state.a.length,
-      };
-    },
+    run: (_, __, { functions, features }) =>
+      pairsResult(keptNames(functions, features.rows), features.features),
   })
   .step({
     id: 'vectors',
@@ -192,16 +173,7 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
         );
         return { dimension, values: kept };
       });
-      return {
-        state,
-        table: () =>
-          fromRows(
-            ['space'],
-            ['space', 'functions:integer'],
-            state.space === null ? [] : [[state.space, state.held]],
-          ),
-        bytes: state.vectors.values.byteLength,
-      };
+      return vectorsResult(state, 'functions');
     },
   })
   .step({
@@ -212,23 +184,11 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     params: ['copyCosine', 'cosine'],
     inputs: ['functions', 'features', 'vectors'],
     key: ['a', 'b'],
-    run: (_, { copyCosine, cosine }, { functions, features, vectors }) => {
-      const state = cosineJoin(vectors.vectors, Math.min(copyCosine, cosine));
-      const name = (k: number): string => functions.names[features.rows[k]!]!;
-      return {
-        state,
-        table: () =>
-          relation({
-            key: ['a', 'b'],
-            columns: [
-              texts('a', Array.from(state.a, name)),
-              texts('b', Array.from(state.b, name)),
-              reals('cosine', state.cosine),
-            ],
-          }),
-        rows: state.a.length,
-      };
-    },
+    run: (_, { copyCosine, cosine }, { functions, features, vectors }) =>
+      nearResult(
+        cosineJoin(vectors.vectors, Math.min(copyCosine, cosine)),
+        (k) => functions.names[features.rows[k]!]!,
+      ),
   })
   .step({
     id: 'judged',
@@ -281,13 +241,12 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     key: ['a', 'b'],
     run: async (_, { pairs }, { functions, features, judged }) => {
       const { list } = judged;
-      const state = pairs
-        ? list.map(({ a, b }, p) => ({ members: [a, b], pairs: [p] }))
-        : await cloneClasses(
-            functions.ordinals.length,
-            list.map(({ a }) => a),
-            list.map(({ b }) => b),
-          );
+      const state = await cloneClasses(
+        functions.ordinals.length,
+        list.map(({ a }) => a),
+        list.map(({ b }) => b),
+        pairs,
+      );
       return {
         state,
         table: () => classesTable({ functions, features, judged, classes: state }),
@@ -296,6 +255,11 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     },
   })
   .answer(({ states, needs }) => answerOf(states, needs));
+
+/** The names of rows that are kept. */
+const keptNames = ({ names }: ClonePopulation, rows: Uint32Array) => ({
+  names: Array.from(rows, (row) => names[row]!),
+});
 
 function planeTable(
   { names }: ClonePopulation,

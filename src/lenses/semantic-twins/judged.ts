@@ -15,7 +15,7 @@ import { sharesWords } from '../structural-clones/gates.js';
 import { speakingFeatures } from '../structural-clones/language.js';
 import { weightedJaccard, type StructuralPairs } from '../structural-clones/join.js';
 import { judgeTwin, type Gate, type TwinFloors } from './gates.js';
-import { hasVector, type RowVectors } from './vectors.js';
+import { hasVector, type RowVectors } from '../clones/index.js';
 
 /** The rows that may be twins, and their features: row `k` of the features is row `rows[k]` of the population. */
 export interface KeptRows {

@@ -3,7 +3,8 @@ import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
+  plainState,
   NO_VECTORS,
   spanOf,
   type ClonePopulation,
@@ -87,14 +88,7 @@ export function answerOf(
   const { functions, features, pairs, gates, ranked } = states;
   const count = functions.ordinals.length;
   return {
-    state:
-      count > 0 && needs.length > 3
-        ? 'empty_gap'
-        : needs.length > 0
-          ? 'partial'
-          : ranked.kept.length === 0
-            ? 'empty_fact'
-            : 'complete',
+    state: count > 0 && needs.length > 3 ? 'empty_gap' : plainState(needs, ranked.kept.length),
     population: { functions: count, features: features.df.length },
     summary: {
       kind: 'duplicates',
@@ -107,9 +101,7 @@ export function answerOf(
       ),
       same_chunk_pairs: gates.refused['one text'],
       suppressed_trivial_clusters: ranked.suppressed.length,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       vectors: 0,
       ...indexCounts(ranked.kept.map(() => 'graph' as const)),
     },

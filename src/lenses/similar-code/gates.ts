@@ -1,7 +1,12 @@
 import type { CodeGraph } from '../../graph/index.js';
-import type { ClonePopulation } from '../clones/index.js';
+import {
+  sameLines,
+  signatureFacts,
+  structuralAgreement,
+  type ClonePopulation,
+  type SignatureFacts,
+} from '../clones/index.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
-import { signatureFacts, structuralAgreement, type SignatureFacts } from './agreement.js';
 import type { SimilarEdge } from './clusters.js';
 
 /** Why a pair of enough J_w is no edge. */
@@ -34,7 +39,7 @@ export function gateEdges(
   for (let p = 0; p < pairs.a.length; p++) {
     const [a, b] = [pairs.a[p]!, pairs.b[p]!];
     const agreement = structuralAgreement(facts(a), facts(b));
-    const gate: Gate | null = sameText(population, a, b)
+    const gate: Gate | null = sameLines(population, a, b)
       ? 'one text'
       : !asked.sameCrate && crateOf(graph, population, a) === crateOf(graph, population, b)
         ? 'one crate'
@@ -56,9 +61,6 @@ export function gateEdges(
   }
   return { edges, refused, facts };
 }
-
-const sameText = ({ files, line, endLine }: ClonePopulation, a: number, b: number): boolean =>
-  files[a] === files[b] && line[a] === line[b] && endLine[a] === endLine[b];
 
 const crateOf = (graph: CodeGraph, { ordinals }: ClonePopulation, row: number): string | null =>
   graph.crateOf(ordinals[row]!);

@@ -26,13 +26,12 @@ import {
   functionsStep,
   isVariantName,
   linesOf,
+  structuralAgreement,
   TRIVIAL_LINES,
 } from '../clones/index.js';
 import { featuresOf } from '../structural-clones/features.js';
-import { structuralPairs } from '../structural-clones/join.js';
-import * as structural from '../structural-clones/tables.js';
+import { featuresResult, pairsResult } from '../structural-clones/results.js';
 import { answerOf, clustersTable, edgesTable, type SimilarCodeStates } from './answer.js';
-import { structuralAgreement } from './agreement.js';
 import { similarClusters } from './clusters.js';
 import { gateEdges } from './gates.js';
 
@@ -94,13 +93,7 @@ export const similarCode: TypedLens<SimilarCodeParams, SimilarCodeStates> = defi
       }));
       if (graph.nodesOf('param').length + graph.nodesOf('ret').length === 0)
         needs.push({ fact: 'param, ret', producer: PRODUCER });
-      return {
-        state,
-        table: () => structural.featuresTable(functions, state),
-        rows: state.sets.tokens.length,
-        bytes: 8 * state.sets.tokens.length,
-        needs,
-      };
+      return { ...featuresResult(functions, state), needs };
     },
   })
   .step({
@@ -110,21 +103,8 @@ export const similarCode: TypedLens<SimilarCodeParams, SimilarCodeStates> = defi
     params: ['graphFloor'],
     inputs: ['functions', 'features'],
     key: ['a', 'b'],
-    run: (_, { graphFloor }, { functions, features }) => {
-      const { rareDf } = DEFAULTS.structuralClones;
-      const state = structuralPairs(features, {
-        floor: graphFloor,
-        rareDf: rareDf.value,
-        leastShared: 2,
-        leastSet: 3,
-      });
-      return {
-        state,
-        table: () => structural.pairsTable(functions, state),
-        rows: state.a.length,
-        bytes: 20 * state.a.length,
-      };
-    },
+    run: (_, { graphFloor }, { functions, features }) =>
+      pairsResult(functions, features, graphFloor),
   })
   .step({
     id: 'gates',

@@ -2,9 +2,12 @@ import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   CLASS_MEMBERS,
+  deliberateNotes,
+  graphNeeds,
   indexCounts,
-  LEFT_OUT,
+  leftOutCounts,
   spanOf,
+  summaryName,
   type CloneClass,
   type ClonePopulation,
   type Shapes,
@@ -80,7 +83,7 @@ export function answerOf(states: StructuralClonesStates, needs: readonly Need[])
   const count = functions.ordinals.length;
   const found = classes.classes.length;
   // Sources are an addition here: only facts of the graph make the answer a part.
-  const facts = needs.filter(({ fact }) => !shapes.needs.some((need) => need.fact === fact));
+  const facts = graphNeeds(needs, shapes);
   const state =
     count > 0 && facts.length === 4
       ? 'empty_gap'
@@ -101,13 +104,11 @@ export function answerOf(states: StructuralClonesStates, needs: readonly Need[])
       pass_candidates: pairs.candidates,
       pass_pairs: pairs.a.length,
       ...Object.fromEntries(
-        REFUSALS.map((why) => [`refused_${why.replace(/ /g, '_')}`, gates.refused[why]]),
+        REFUSALS.map((why) => [summaryName('refused', why), gates.refused[why]]),
       ),
       deliberate: gates.deliberate.length,
       functions_without_shape: shapes.without,
-      ...Object.fromEntries(
-        LEFT_OUT.map((why) => [`left_out_${why.replace(/[ -]/g, '_')}`, functions.leftOut[why]]),
-      ),
+      ...leftOutCounts(functions),
       ...indexCounts(classes.classes.map(() => 'graph' as const)),
     },
     findings: classesTable(functions, features, classes),
@@ -130,9 +131,6 @@ function notesOf({ functions, shapes, pairs, gates, classes }: StructuralClonesS
     notes.push(
       `${String(shapes.without)} of ${String(count)} functions have no text at hand: no pair of theirs is refused for its text`,
     );
-  if (gates.deliberate.length > 0)
-    notes.push(
-      `${String(gates.deliberate.length)} pairs are deliberate families: see the rows that the step gates draws`,
-    );
+  notes.push(...deliberateNotes(gates.deliberate, 'pairs', 'gates'));
   return notes;
 }

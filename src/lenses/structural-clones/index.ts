@@ -31,7 +31,7 @@ import { answerOf, classesTable, type StructuralClonesStates } from './answer.js
 import * as charts from './charts.js';
 import { featuresOf } from './features.js';
 import { gatePairs } from './gates.js';
-import { structuralPairs } from './join.js';
+import { featuresResult, pairsResult } from './results.js';
 import * as tables from './tables.js';
 import { FEATURE_FACTS, featuredFunctionsStep } from './functions-step.js';
 
@@ -76,17 +76,11 @@ export const structuralClones: TypedLens<StructuralClonesParams, StructuralClone
       inputs: ['functions'],
       key: ['fn', 'feature'],
       chart: charts.rarityChart,
-      run: ({ graph }, asked, { functions }) => {
-        const state = featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked)));
-        return {
-          state,
-          table: () => tables.featuresTable(functions, state),
-          rows: state.sets.tokens.length,
-          drawn: { rarity: () => tables.rarityTable(state) },
-          bytes:
-            4 * (state.sets.tokens.length + state.callers.tokens.length) + 64 * state.df.length,
-        };
-      },
+      run: ({ graph }, asked, { functions }) =>
+        featuresResult(
+          functions,
+          featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked))),
+        ),
     })
     .step({
       id: 'pairs',
@@ -97,21 +91,8 @@ export const structuralClones: TypedLens<StructuralClonesParams, StructuralClone
       inputs: ['functions', 'features'],
       key: ['a', 'b'],
       chart: charts.scoresChart,
-      run: (_, { structural }, { functions, features }) => {
-        const state = structuralPairs(features, {
-          floor: structural,
-          rareDf: byDefault.rareDf.value,
-          leastShared: 2,
-          leastSet: 3,
-        });
-        return {
-          state,
-          table: () => tables.pairsTable(functions, state),
-          rows: state.a.length,
-          drawn: { scores: () => tables.scoreHistogram(state.score) },
-          bytes: 20 * state.a.length,
-        };
-      },
+      run: (_, { structural }, { functions, features }) =>
+        pairsResult(functions, features, structural),
     })
     .step({
       id: 'gates',

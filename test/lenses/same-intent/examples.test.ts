@@ -4,9 +4,10 @@ import { startRun } from '../../../src/lens/index.js';
 import { sameIntent } from '../../../src/lenses/index.js';
 import {
   jaccard,
-  signatureTokens,
+  printedSignature,
   structuralAgreement,
-} from '../../../src/lenses/same-intent/agreement.js';
+  wordsOf,
+} from '../../../src/lenses/clones/index.js';
 import { nameFeatures, nameWords } from '../../../src/lenses/same-intent/words.js';
 import { featuresFrom } from '../../../src/lenses/structural-clones/features.js';
 import {
@@ -59,10 +60,12 @@ describe('name pairs', () => {
 describe('the agreement of structure', () => {
   it('reads a signature by its tokens between white space, names included', () => {
     expect([
-      ...signatureTokens('put', [
-        { name: 'self', type: '' },
-        { name: 'key', type: 'u32' },
-      ]),
+      ...wordsOf(
+        printedSignature('put', [
+          { name: 'self', type: null },
+          { name: 'key', type: 'u32' },
+        ]),
+      ),
     ]).toEqual(['fn', 'put(self,', 'key:', 'u32)']);
   });
 
@@ -71,12 +74,12 @@ describe('the agreement of structure', () => {
       fc.property(
         fc.uniqueArray(fc.nat(5), { maxLength: 4 }),
         fc.uniqueArray(fc.nat(5), { maxLength: 4 }),
-        fc.option(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })),
-        fc.option(fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })),
+        fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+        fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
         (c, d, s, t) => {
           const found = structuralAgreement(
-            { signature: s && new Set(s), callees: new Set(c) },
-            { signature: t && new Set(t), callees: new Set(d) },
+            { words: new Set(s), callees: new Set(c.map(String)) },
+            { words: new Set(t), callees: new Set(d.map(String)) },
           );
           const plain = (x: readonly unknown[], y: readonly unknown[]): number => {
             const both = x.filter((one) => y.includes(one)).length;
@@ -85,13 +88,13 @@ describe('the agreement of structure', () => {
           };
           const callees = plain(c, d);
           const expected =
-            s === null || t === null
+            s.length === 0 || t.length === 0
               ? callees
               : c.length === 0 && d.length === 0
                 ? plain(s, t)
                 : 0.6 * plain(s, t) + 0.4 * callees;
           expect(found).toBe(expected);
-          expect(jaccard(new Set(c), new Set(d))).toBe(callees);
+          expect(jaccard(new Set(c.map(String)), new Set(d.map(String)))).toBe(callees);
         },
       ),
       { numRuns: 100, seed: 8 },

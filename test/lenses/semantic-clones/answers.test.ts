@@ -18,10 +18,15 @@ describe('semantic-clones', () => {
     const { graph, src } = await sourced(all);
     const run = startRun(semanticClones, graph, { src });
     const report = await run.report();
-    expect(cells(report, 'signal', 'source', 'a', 'b')).toEqual([
-      ['exact', 'graph', ['app tally().', 'other summarize().'], []],
-      ['structural', 'graph', ['app sumByReduce().'], ['app totalsOf().']],
-      ['near', 'graph', expect.anything(), expect.anything()],
+    expect(cells(report, 'signal', 'source', 'a', 'b', 'class_size')).toEqual([
+      ['exact', 'graph', ['app tally().'], ['other summarize().'], 3],
+      ['structural', 'graph', ['app sumByReduce().'], ['app totalsOf().'], 2],
+    ]);
+    const pairs = await startRun(semanticClones, graph, { src, pairs: true }).report();
+    expect(cells(pairs, 'signal', 'class_size')).toEqual([
+      ['exact', 2],
+      ['structural', 2],
+      ['near', 3],
     ]);
     expect(report.notes).toContain(
       'the embedding index added nothing: the dump carries no vectors',
@@ -52,7 +57,7 @@ describe('semantic-clones', () => {
         text: FILLERS[9]!.text.replaceAll('filler9', 'filler3').replaceAll('9', '3'),
       },
     ]);
-    const plain = await startRun(semanticClones, graph, { src }).report();
+    const plain = await startRun(semanticClones, graph, { src, pairs: true }).report();
     const run = startRun(semanticClones, graph, { src });
     await run.until('bodies');
     const bodies = run.state('bodies');
@@ -69,11 +74,17 @@ describe('semantic-clones', () => {
       });
     };
     near([keyOf('app filler1().'), keyOf('app filler5().')]);
-    const inside = await startRun(semanticClones, await openGraph(dump), { src }).report();
+    const inside = await startRun(semanticClones, await openGraph(dump), {
+      src,
+      pairs: true,
+    }).report();
     expect(inside.findings.rows.length).toBe(plain.findings.rows.length);
     expect(inside.summary.embedding_refused).toBe(1);
     near([keyOf('app filler1().'), keyOf('other filler3().')]);
-    const across = await startRun(semanticClones, await openGraph(dump), { src }).report();
+    const across = await startRun(semanticClones, await openGraph(dump), {
+      src,
+      pairs: true,
+    }).report();
     expect(cells(across, 'source').filter(([source]) => source === 'embedding').length).toBe(1);
     expect(across.findings.rows.length).toBe(plain.findings.rows.length + 1);
   });

@@ -8,7 +8,7 @@ import {
   jaccard,
   structuralAgreement,
   wordsOf,
-} from '../../../src/lenses/similar-code/agreement.js';
+} from '../../../src/lenses/clones/index.js';
 import { similarClusters, type SimilarEdge } from '../../../src/lenses/similar-code/clusters.js';
 import { checkKeys } from '../../../src/table/index.js';
 import { rowsOf } from '../clones/programs.js';

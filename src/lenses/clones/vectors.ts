@@ -5,7 +5,7 @@ import type { Vectors } from '../../ops/index.js';
 import { nearestNames } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import { HASHED_SPACE } from '../../text/index.js';
-import { NO_VECTORS } from '../clones/index.js';
+import { NO_VECTORS } from './evidence.js';
 
 /** The space whose floors the manual calibrated (S1:1236, 2141). */
 export const CALIBRATED_SPACE = 'jina-v2-base-code';

@@ -4,34 +4,55 @@ import type { CodeGraph } from '../../graph/index.js';
 export interface SignatureFacts {
   /** Words of `fn name(self, p: T)`, divided at whitespace, ascending; empty = no signature. */
   readonly words: ReadonlySet<string>;
+  /** Stable ids. */
   readonly callees: ReadonlySet<string>;
 }
+
+/** A parameter as it is written; `self` is one. */
+export interface WrittenParameter {
+  readonly name: string;
+  readonly type: string | null;
+}
+
+/** Parameters of a function in their written order, by the numbers in their ids. */
+export function parametersOf(graph: CodeGraph, v: number): readonly WrittenParameter[] {
+  const { offsets, targets } = graph.edges('CONTAINS').out;
+  const parts: { place: number; part: number }[] = [];
+  for (let e = offsets[v]!; e < offsets[v + 1]!; e++) {
+    const part = targets[e]!;
+    if (part >= graph.nodeCount || graph.kind.at(part) !== 'param') continue;
+    const number = /\d+/.exec(graph.id(part).slice(graph.id(v).length))?.[0];
+    parts.push({ place: Number(number ?? parts.length), part });
+  }
+  return parts
+    .sort((a, b) => a.place - b.place)
+    .map(({ part }) => ({ name: graph.nameOf(part), type: graph.ty?.at(part) ?? null }));
+}
+
+/** `fn put(self, key: u32)` */
+export const printedSignature = (name: string, params: readonly WrittenParameter[]): string =>
+  `fn ${name}(${params
+    .map((one) =>
+      one.name === 'self' || one.type === null ? one.name : `${one.name}: ${one.type}`,
+    )
+    .join(', ')})`;
 
 /**
  * The printed signature of a function: name, parameter names and types are part of it, so names count in the agreement
  * (S1:1719). `null` where the dump has no parameters and no result of it.
  */
 export function signatureText(graph: CodeGraph, v: number): string | null {
+  const params = parametersOf(graph, v);
+  return params.length > 0 || hasResult(graph, v)
+    ? printedSignature(graph.nameOf(v), params)
+    : null;
+}
+
+function hasResult(graph: CodeGraph, v: number): boolean {
   const { offsets, targets } = graph.edges('CONTAINS').out;
-  const parts: { place: number; text: string }[] = [];
-  let known = false;
-  for (let e = offsets[v]!; e < offsets[v + 1]!; e++) {
-    const part = targets[e]!;
-    if (part >= graph.nodeCount) continue;
-    const kind = graph.kind.at(part);
-    if (kind === 'ret') known = true;
-    if (kind !== 'param') continue;
-    known = true;
-    const name = graph.nameOf(part);
-    const type = graph.ty?.at(part) ?? null;
-    parts.push({
-      place: Number(/\d+/.exec(graph.id(part).slice(graph.id(v).length))?.[0] ?? parts.length),
-      text: name === 'self' || type === null ? name : `${name}: ${type}`,
-    });
-  }
-  if (!known) return null;
-  parts.sort((a, b) => a.place - b.place);
-  return `fn ${graph.nameOf(v)}(${parts.map(({ text }) => text).join(', ')})`;
+  for (let e = offsets[v]!; e < offsets[v + 1]!; e++)
+    if (targets[e]! < graph.nodeCount && graph.kind.at(targets[e]!) === 'ret') return true;
+  return false;
 }
 
 export function signatureFacts(graph: CodeGraph, v: number): SignatureFacts {

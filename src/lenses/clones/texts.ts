@@ -11,13 +11,8 @@ import {
   type TextUnit,
   type TokenStream,
 } from '../../text/index.js';
-import {
-  lexSource,
-  rowsByFile,
-  sourceFolder,
-  unitFinder,
-  type ClonePopulation,
-} from '../clones/index.js';
+import type { ClonePopulation } from './population.js';
+import { lexSource, rowsByFile, sourceFolder, unitFinder } from './shapes.js';
 
 /** Visits the tokens of every row whose text is at hand, file by file. Gives the folder; `null` = none. */
 export async function eachText(

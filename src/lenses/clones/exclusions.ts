@@ -1,11 +1,6 @@
 import type { CodeGraph } from '../../graph/index.js';
-import {
-  implementingMethods,
-  linesOf,
-  sameLinesOnce,
-  type ClonePopulation,
-  type Shapes,
-} from '../clones/index.js';
+import { implementingMethods, linesOf, sameLinesOnce, type ClonePopulation } from './population.js';
+import type { Shapes } from './shapes.js';
 
 /** Why a function is no twin of anything (S1:1652). */
 export const EXCLUSIONS = [
