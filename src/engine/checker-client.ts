@@ -12,7 +12,7 @@ export class CheckerClient {
   >();
   #count = 0;
 
-  constructor(cwd: string) {
+  constructor(readonly cwd: string) {
     this.#worker = new Worker(moduleFile('checker-thread'), { workerData: { cwd }, stderr: true });
     this.#worker.on(
       'message',

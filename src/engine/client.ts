@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '../task/index.js';
 import { CheckerClient } from './checker-client.js';
+import type { CheckerPool } from './checker-pool.js';
 import type { Checked } from './checker.js';
 import { HostClient, HostGone, type HostReady } from './host-client.js';
 import type {
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly args?: Readonly<Record<string, unknown>>;
   /** Milliseconds that an interrupt has before the host is restarted. */
   readonly patience?: number;
+  /** Where the checker comes from and goes back to; without it the engine has one of its own. */
+  readonly checkers?: CheckerPool;
 }
 
 const PATIENCE = 900;
@@ -49,7 +52,7 @@ class HostedEngine implements Engine {
 
   constructor(readonly options: EngineOptions) {
     this.#cwd = options.cwd ?? process.cwd();
-    this.#checker = new CheckerClient(this.#cwd);
+    this.#checker = options.checkers?.take(this.#cwd) ?? new CheckerClient(this.#cwd);
     this.#host = this.#startHost();
     this.#hostReady = this.#prepare(this.#host);
     this.#hostReady.catch(() => undefined);
@@ -256,6 +259,7 @@ class HostedEngine implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#host.kill();
-    await this.#checker.close();
+    const { checkers } = this.options;
+    await (checkers === undefined ? this.#checker.close() : checkers.give(this.#checker));
   }
 }

@@ -8,4 +8,5 @@ export type {
   PreludePresented,
   Presented,
 } from './prelude.js';
+export { CheckerPool } from './checker-pool.js';
 export { createEngine, type EngineOptions } from './client.js';

@@ -1,16 +1,18 @@
-import type { Engine, Evaluation } from '../engine/index.js';
+import { CheckerPool, type Engine, type Evaluation } from '../engine/index.js';
 import type { CellOutcome, CellRunner, CellRunOptions, Shown } from '../study/index.js';
 import { createSession } from './session-engine.js';
 
 type Records = Pick<CellOutcome, 'pins' | 'runs' | 'dumpKey'>;
 
-/** Runs the cells of studies, each study in a fresh engine. */
+/** Runs the cells of studies, each study in a fresh host; the checker of types goes from one to the next. */
 export function createCellRunner(): CellRunner {
   const open = new Set<Engine>();
+  const checkers = new CheckerPool();
   return {
     async run(cells, options) {
       const engine = createSession({
         study: 'replay',
+        checkers,
         ...(options.dump !== undefined && { dump: options.dump }),
         ...(options.seed !== undefined && { seed: options.seed }),
         ...(options.directory !== undefined && { cwd: options.directory }),
@@ -25,6 +27,7 @@ export function createCellRunner(): CellRunner {
     },
     async close() {
       await Promise.all([...open].map((engine) => engine.close()));
+      await checkers.close();
     },
   };
 }

@@ -9,6 +9,7 @@ export interface SessionOptions extends SessionArgs {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly patience?: EngineOptions['patience'];
+  readonly checkers?: EngineOptions['checkers'];
 }
 
 /** The compiled prelude; a test that runs the sources takes it from `dist`. */
@@ -20,12 +21,13 @@ function preludeFile(): string {
 
 /** An engine with the workbench preloaded: what the terminal, the kernel, `mimir run` and studies share. */
 export function createSession(options: SessionOptions = {}): Engine {
-  const { cwd, env, patience, ...args } = options;
+  const { cwd, env, patience, checkers, ...args } = options;
   return createEngine({
     prelude: preludeFile(),
     args: { ...args },
     ...(cwd !== undefined && { cwd }),
     ...(env !== undefined && { env }),
     ...(patience !== undefined && { patience }),
+    ...(checkers !== undefined && { checkers }),
   });
 }
