@@ -31,6 +31,24 @@ export function tellingTask(io: Io, signal?: AbortSignal): { readonly task: Task
   };
 }
 
+/** Long work whose progress is told. Ctrl-c or SIGTERM asks it to stop, and a second one ends the process. */
+export async function interruptible<T>(io: Io, work: (task: Task) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const stop = (): void => {
+    abort.abort();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const { task, end } = tellingTask(io, abort.signal);
+  try {
+    return await work(task);
+  } finally {
+    end();
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
 function progressLine({ what, done, total }: ProgressReport): string {
   if (total === undefined || total === 0) return `${what}: ${done}`;
   return `${what}: ${done} of ${total} (${Math.floor((100 * done) / total)} %)`;

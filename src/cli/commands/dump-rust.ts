@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { dumpRust, type RustDumpResult } from '../../produce/index.js';
 import type { Io } from '../io.js';
 import { collect, jsonOption, subcommand } from '../options.js';
-import { tellingTask } from '../progress.js';
+import { interruptible } from '../progress.js';
 
 interface RustFlags {
   readonly out: string;
@@ -43,15 +43,8 @@ export function dumpRustCommand(dump: Command, io: Io): void {
       io.err(
         'mimir: cargo check runs here: it executes the build scripts and procedural macros of the code and its dependencies\n',
       );
-      const abort = new AbortController();
-      const stop = (): void => {
-        abort.abort();
-      };
-      process.once('SIGINT', stop);
-      process.once('SIGTERM', stop);
-      const { task, end } = tellingTask(io, abort.signal);
-      try {
-        const result = await dumpRust({
+      const result = await interruptible(io, (task) =>
+        dumpRust({
           path: path.resolve(io.cwd, source),
           out: path.resolve(io.cwd, flags.out),
           task,
@@ -64,18 +57,13 @@ export function dumpRustCommand(dump: Command, io: Io): void {
           }),
           ...(flags.toolchain !== undefined && { toolchain: flags.toolchain }),
           ...(flags.repo !== undefined && { repo: flags.repo }),
-        });
-        end();
-        for (const warning of result.warnings) io.err(`mimir: ${warning}\n`);
-        if (flags.json) {
-          const { files: _, ...told } = result;
-          io.out(`${JSON.stringify({ ...told, out: flags.out }, null, 2)}\n`);
-        } else io.out(summaryOf(result, flags.out));
-      } finally {
-        end();
-        process.off('SIGINT', stop);
-        process.off('SIGTERM', stop);
-      }
+        }),
+      );
+      for (const warning of result.warnings) io.err(`mimir: ${warning}\n`);
+      if (flags.json) {
+        const { files: _, ...told } = result;
+        io.out(`${JSON.stringify({ ...told, out: flags.out }, null, 2)}\n`);
+      } else io.out(summaryOf(result, flags.out));
     });
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { dumpTypeScript, type TypeScriptDumpResult } from '../../produce/index.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
-import { tellingTask } from '../progress.js';
+import { interruptible } from '../progress.js';
 import { dumpRustCommand } from './dump-rust.js';
 
 export function dumpCommand(dump: Command, io: Io): void {
@@ -29,18 +29,18 @@ export function dumpCommand(dump: Command, io: Io): void {
           json?: boolean;
         },
       ) => {
-        const { task, end } = tellingTask(io);
-        const result = await dumpTypeScript({
-          path: path.resolve(io.cwd, source),
-          out: path.resolve(io.cwd, flags.out),
-          task,
-          ...(flags.typescript !== undefined && {
-            typescript: path.resolve(io.cwd, flags.typescript),
+        const result = await interruptible(io, (task) =>
+          dumpTypeScript({
+            path: path.resolve(io.cwd, source),
+            out: path.resolve(io.cwd, flags.out),
+            task,
+            ...(flags.typescript !== undefined && {
+              typescript: path.resolve(io.cwd, flags.typescript),
+            }),
+            ...(flags.repo !== undefined && { repo: flags.repo }),
+            ...(flags.fresh === true && { fresh: true }),
           }),
-          ...(flags.repo !== undefined && { repo: flags.repo }),
-          ...(flags.fresh === true && { fresh: true }),
-        });
-        end();
+        );
         for (const warning of result.warnings) io.err(`mimir: ${warning}\n`);
         if (flags.json) {
           const { files: _, ...told } = result;

@@ -33,7 +33,10 @@ export function gateOf(reading: Reading, node: TS.Node): Gate | undefined {
 function environmentName(reading: Reading, node: TS.Node): string | undefined {
   const { ts } = reading;
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
-  if (!/^(process|import\.meta)\.env$/u.test(node.expression.getText())) return undefined;
+  const environment = node.expression;
+  if (!ts.isPropertyAccessExpression(environment) || environment.name.text !== 'env')
+    return undefined;
+  if (!/^(process|import\.meta)$/u.test(environment.expression.getText())) return undefined;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
   return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : undefined;
 }

@@ -1,38 +1,70 @@
 import type { Compiler, TS } from './compiler.js';
+import type { Sources } from './reading.js';
 
 /**
  * A compiler host that only reads, and that hands the same SourceFile object to every program: without that, a
- * declaration reached through one project would be another object than the one declared in its own.
+ * declaration reached through one project would be another object than the one declared in its own, and each project
+ * would hold the library's declarations once more. The language version is no part of what a file is known by: it
+ * decides which letters a name may have, and nothing else that is read here.
  */
 export class SharedHosts {
   readonly #files = new Map<string, TS.SourceFile>();
+  /** What is there is asked for by each program, a thousand times over. */
+  readonly #present = new Map<string, boolean>();
+  readonly #folders = new Map<string, boolean>();
+  readonly #real = new Map<string, string>();
 
   constructor(
     private readonly ts: Compiler,
-    private readonly root: string,
+    private readonly sources: Sources,
   ) {}
 
   for(options: TS.CompilerOptions): TS.CompilerHost {
-    const { ts, root } = this;
+    const { ts, sources } = this;
     const host = ts.createCompilerHost(options, true);
     const read = host.getSourceFile.bind(host);
     return {
       ...host,
-      getCurrentDirectory: () => root,
+      getCurrentDirectory: () => sources.root,
       writeFile: () => undefined,
       trace: () => undefined,
-      getSourceFile: (fileName, languageVersionOrOptions, onError) => {
-        const how =
-          typeof languageVersionOrOptions === 'object'
-            ? `${languageVersionOrOptions.languageVersion} ${languageVersionOrOptions.impliedNodeFormat ?? ''}`
-            : String(languageVersionOrOptions);
-        const key = `${how} ${fileName}`;
+      fileExists: (name) => once(this.#present, name, () => host.fileExists(name)),
+      directoryExists: (name) => once(this.#folders, name, () => ts.sys.directoryExists(name)),
+      realpath: (name) => once(this.#real, name, () => ts.sys.realpath?.(name) ?? name),
+      getSourceFile: (fileName, asked, onError) => {
+        const key = `${(typeof asked === 'object' ? asked.impliedNodeFormat : undefined) ?? ''} ${fileName}`;
         const known = this.#files.get(key);
         if (known) return known;
-        const file = read(fileName, languageVersionOrOptions, onError);
+        const file = read(fileName, this.#options(fileName, asked), onError);
         if (file) this.#files.set(key, file);
         return file;
       },
     };
   }
+
+  /** Lets go of the files that no program holds; to be called when all are made. */
+  release(): void {
+    for (const known of [this.#files, this.#present, this.#folders, this.#real]) known.clear();
+  }
+
+  /** Nobody asks for the comments of installed declarations, and they are half of what parsing those would make. */
+  #options(
+    fileName: string,
+    asked: TS.ScriptTarget | TS.CreateSourceFileOptions,
+  ): TS.ScriptTarget | TS.CreateSourceFileOptions {
+    const { ts, sources } = this;
+    if (!sources.isInstalled(fileName) || !fileName.endsWith('ts')) return asked;
+    const options = typeof asked === 'object' ? asked : { languageVersion: asked };
+    // Older compilers have no such mode, and parse all comments.
+    const mode = (ts as Partial<Pick<Compiler, 'JSDocParsingMode'>>).JSDocParsingMode?.ParseNone;
+    return mode === undefined ? options : { ...options, jsDocParsingMode: mode };
+  }
+}
+
+function once<V>(known: Map<string, V>, key: string, find: () => V): V {
+  const had = known.get(key);
+  if (had !== undefined) return had;
+  const found = find();
+  known.set(key, found);
+  return found;
 }

@@ -19,6 +19,8 @@ export interface Projects {
   readonly projects: readonly Project[];
   /** Endings of component files that hold code and are not read, with their number. */
   readonly notRead: ReadonlyMap<string, number>;
+  /** What is wrong with a tsconfig that was read all the same: one line each. */
+  readonly faults: readonly string[];
 }
 
 const SOURCES = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
@@ -49,27 +51,25 @@ export function findProjects(ts: Compiler, target: string): Projects {
   const folder = isFolder ? absolute : path.posix.dirname(absolute);
   const root = packageRoot(folder);
   const config = isFolder ? path.posix.join(absolute, 'tsconfig.json') : absolute;
-  const seen = new Set<string>();
+  const configs = new Configs(ts);
   const members = isFolder
     ? workspaceFolders(absolute).filter((member) => member !== absolute)
     : [];
   const projects = existsSync(config)
-    ? configured(ts, config, seen)
+    ? configs.read(config)
     : members.length > 0
       ? []
       : [bareFolder(ts, folder, root)];
   for (const member of members) {
     const own = path.posix.join(member, 'tsconfig.json');
-    projects.push(
-      ...(existsSync(own) ? configured(ts, own, seen) : [bareFolder(ts, member, member)]),
-    );
+    projects.push(...(existsSync(own) ? configs.read(own) : [bareFolder(ts, member, member)]));
   }
   if (projects.every((project) => project.files.length === 0)) {
     throw new InvalidArgument(
       `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
     );
   }
-  return { root, projects, notRead: componentFiles(ts, folder) };
+  return { root, projects, notRead: componentFiles(ts, folder), faults: configs.faults };
 }
 
 function componentFiles(ts: Compiler, folder: string): Map<string, number> {
@@ -83,35 +83,69 @@ function componentFiles(ts: Compiler, folder: string): Map<string, number> {
   return found;
 }
 
-/** A tsconfig and, where it lists project references, those too; each once. */
-function configured(ts: Compiler, config: string, seen: Set<string>): Project[] {
-  const projects: Project[] = [];
-  const visit = (asked: string): void => {
-    const file =
-      existsSync(asked) && statSync(asked).isDirectory()
-        ? path.posix.join(asked, 'tsconfig.json')
-        : asked;
-    if (seen.has(file) || !existsSync(file)) return;
-    seen.add(file);
-    const parsed = ts.getParsedCommandLineOfConfigFile(file, READ_ONLY, {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic(diagnostic) {
-        const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
-        throw new InvalidArgument(`tsconfig that does not parse: ${asked}; ${text}`);
-      },
-    });
-    if (!parsed) return;
-    if (parsed.fileNames.length > 0) {
-      projects.push({
-        files: parsed.fileNames.map(slashes),
-        options: { ...withTypes(ts, parsed.options), ...READ_ONLY },
-        config: file,
+/** Diagnostics that say no more than that a tsconfig names no file, as one that only lists references does. */
+const NAMES_NO_FILE = new Set([18002, 18003]);
+
+class Configs {
+  readonly faults: string[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(private readonly ts: Compiler) {}
+
+  /** A tsconfig and, where it lists project references, those too; each once. */
+  read(config: string): Project[] {
+    const { ts } = this;
+    const projects: Project[] = [];
+    const visit = (asked: string): void => {
+      const file =
+        existsSync(asked) && statSync(asked).isDirectory()
+          ? path.posix.join(asked, 'tsconfig.json')
+          : asked;
+      if (this.#seen.has(file) || !existsSync(file)) return;
+      this.#seen.add(file);
+      const parsed = ts.getParsedCommandLineOfConfigFile(file, READ_ONLY, {
+        ...ts.sys,
+        onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
+          this.#refuse(file, diagnostic);
+        },
       });
+      if (!parsed) return;
+      const { error } = ts.readConfigFile(file, (name) => ts.sys.readFile(name));
+      this.#judge(file, error ? [error, ...parsed.errors] : parsed.errors, file === config);
+      if (parsed.fileNames.length > 0) {
+        projects.push({
+          files: parsed.fileNames.map(slashes),
+          options: { ...withTypes(ts, parsed.options), ...READ_ONLY },
+          config: file,
+        });
+      }
+      for (const reference of parsed.projectReferences ?? []) visit(slashes(reference.path));
+    };
+    visit(config);
+    return projects;
+  }
+
+  /** The compiler reads on behind any fault; options that are lost so turn what they resolve into `any`. */
+  #judge(file: string, errors: readonly TS.Diagnostic[], isAsked: boolean): void {
+    for (const error of errors) {
+      if (NAMES_NO_FILE.has(error.code)) continue;
+      const isSyntax = error.code < 2000;
+      if (isSyntax && isAsked) this.#refuse(file, error);
+      const where = error.file?.fileName ?? file;
+      this.faults.push(`tsconfig that is read in part: ${where}; ${this.#text(error)}`);
     }
-    for (const reference of parsed.projectReferences ?? []) visit(slashes(reference.path));
-  };
-  visit(config);
-  return projects;
+  }
+
+  #refuse(file: string, diagnostic: TS.Diagnostic): never {
+    const where = diagnostic.file?.fileName ?? file;
+    throw new InvalidArgument(`tsconfig that does not parse: ${where}; ${this.#text(diagnostic)}`);
+  }
+
+  #text({ messageText, start, file }: TS.Diagnostic): string {
+    const text = this.ts.flattenDiagnosticMessageText(messageText, ' ');
+    if (file === undefined || start === undefined) return text;
+    return `line ${file.getLineAndCharacterOfPosition(start).line + 1}: ${text}`;
+  }
 }
 
 /** A folder without tsconfig: all its sources, under options that most code of today resolves with. */

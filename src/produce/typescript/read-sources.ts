@@ -13,6 +13,7 @@ import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
 import { findProjects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
+import { RememberingChecker } from './remembering.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
 import { syscallsOf } from './syscalls.js';
@@ -73,17 +74,19 @@ export async function readSources(
   const entities = new Entities();
   const syntax = new Syntax(ts);
   const tallies = new Tallies();
+  const hosts = new SharedHosts(ts, sources);
   const plan = planPrograms({
     ts,
     found,
     sources,
-    hosts: new SharedHosts(ts, found.root),
+    hosts,
     salt: `${ts.version} ${options.salt ?? ''}`,
     step(index, total) {
       task.check('reading sources');
       task.progress('reading sources', index, total);
     },
   });
+  hosts.release();
   const programs = plan.map(({ packages, key }) => ({ packages, key }));
   const known = hooks.planned(plan);
   for (const [name, { quality, imports }] of known) tallies.of(name).restore(quality, imports);
@@ -123,7 +126,11 @@ export async function readSources(
     packages,
     imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
     programs,
-    warnings: [...qualityWarnings(tallies, found.projects), ...unreadWarnings(found.notRead)],
+    warnings: [
+      ...found.faults,
+      ...qualityWarnings(tallies, found.projects),
+      ...unreadWarnings(found.notRead),
+    ],
   };
 }
 
@@ -132,12 +139,24 @@ function readingOf(
   shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task'>,
 ): Reading {
   const shapes = new Shapes(shared.ts, shared.syntax);
-  return { ...shared, shapes, program, checker: program.getTypeChecker() };
+  const asked = new RememberingChecker(program.getTypeChecker());
+  return {
+    ...shared,
+    shapes,
+    program,
+    checker: asked.checker,
+    forget: () => {
+      asked.forget();
+    },
+  };
 }
 
 function askKernel(entity: Entity, sink: Sink): void {
-  const [, file = ''] = /^(.*?`[^`]+`)\//u.exec(entity.id.split(' ').slice(4).join(' ')) ?? [];
-  for (const call of syscallsOf(file.replaceAll('`', ''), entity.name)) {
+  const descriptors = entity.id.split(' ').slice(4).join(' ');
+  const [, file = ''] = /^(.*?`[^`]+`)\//u.exec(descriptors) ?? [];
+  // What makes an instance is known by its class.
+  const [, made = entity.name] = /(\w+)#`<constructor>`\([^)]*\)\.$/u.exec(descriptors) ?? [];
+  for (const call of syscallsOf(file.replaceAll('`', ''), made)) {
     sink.node({ id: call.id, kind: 'syscall', name: call.name, ty: call.class });
     sink.edge({ kind: 'SYSCALLS', src: entity.id, dst: call.id, partial: true });
   }
@@ -154,6 +173,7 @@ async function readProgram(
   const declarer = new Declarer(reading);
   for (const [index, file] of files.entries()) {
     await pause(task, 'declarations', index, files.length);
+    reading.forget();
     declarer.declare(file);
   }
   markEffectiveVisibility(reading, files);
@@ -167,6 +187,7 @@ async function readProgram(
     const { name } = reading.sources.packageOf(file.fileName);
     hooks.reading(name);
     const tally = tallies.of(name);
+    reading.forget();
     callees.forget();
     uses.read(file, tally);
     hierarchy.read(file);

@@ -15,6 +15,8 @@ export interface Reading {
   readonly shapes: Shapes;
   readonly program: TS.Program;
   readonly checker: TS.TypeChecker;
+  /** Another file is read from here on: what was asked of the checker need not be kept. */
+  readonly forget: () => void;
   readonly entities: Entities;
   readonly sources: Sources;
   readonly task: Task;
@@ -36,7 +38,7 @@ export class Sources {
       if (/\.(json|css|svg)$/u.test(file.fileName) || program.isSourceFileDefaultLibrary(file))
         return false;
       if (roots.has(file.fileName)) return true;
-      return !isDeclaration(file.fileName) && !this.#installed(file.fileName);
+      return !isDeclaration(file.fileName) && !this.isInstalled(file.fileName);
     });
   }
 
@@ -71,7 +73,8 @@ export class Sources {
     return file.fileName.includes('/node_modules/') ? 'registry' : 'path';
   }
 
-  #installed(fileName: string): boolean {
+  /** Seen from the dump's root, which may itself lie in a folder of installed packages. */
+  isInstalled(fileName: string): boolean {
     return this.relative(fileName).split('/').includes('node_modules');
   }
 }

@@ -59,20 +59,28 @@ export class UnitSinks implements Sink {
   }
 
   commit(metadata: (packageName: string) => Omit<UnitMetadata, 'schema'>): WrittenUnit[] {
-    const units = [...this.#units];
-    for (const fact of this.#orphans) {
-      const mentioning = units.filter(([, unit]) => unit.mentioned.has(fact.src));
-      // A single unit is where everything is.
-      for (const [, unit] of units.length === 1 ? units : mentioning) this.#put(unit, fact);
-    }
-    return units.map(([name, { writer, mentioned }]) => {
+    this.#placeOrphans();
+    const written: WrittenUnit[] = [];
+    for (const [name, { writer, mentioned }] of this.#units) {
       for (const id of mentioned) {
         const fact = writer.has(id) ? undefined : this.#nodes.get(id);
         if (fact) writer.node(mention(fact));
       }
       const files = Object.values(writer.commit(metadata(name)));
-      return { package: name, files, nodes: writer.nodeCount, edges: writer.edgeCount };
-    });
+      written.push({ package: name, files, nodes: writer.nodeCount, edges: writer.edgeCount });
+      // Its facts can go before the next one's columns are made.
+      this.#units.delete(name);
+    }
+    return written;
+  }
+
+  #placeOrphans(): void {
+    const units = [...this.#units.values()];
+    for (const fact of this.#orphans) {
+      const mentioning = units.filter((unit) => unit.mentioned.has(fact.src));
+      // A single unit is where everything is.
+      for (const unit of units.length === 1 ? units : mentioning) this.#put(unit, fact);
+    }
   }
 
   #put(unit: Unit, fact: EdgeFact): void {

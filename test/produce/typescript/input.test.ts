@@ -83,6 +83,20 @@ describe('what is read', () => {
     ]);
   });
 
+  it('says what of a tsconfig it could not read, and reads on', async () => {
+    const { sources, warnings } = await dump({
+      'tsconfig.json': '{"extends":"./gone.json","include":["src"],"references":[{"path":"part"}]}',
+      'src/a.ts': 'export const a = 1;',
+      'part/tsconfig.json': '{"include": ["*"]',
+      'part/b.ts': 'export const b = 1;',
+    });
+    expect(sources).toBe(2);
+    expect(warnings.map((one) => one.replace(`${home}/`, ''))).toEqual([
+      expect.stringMatching(/^tsconfig that is read in part: tree\/tsconfig\.json; .*gone\.json/u),
+      "tsconfig that is read in part: tree/part/tsconfig.json; line 1: '}' expected.",
+    ]);
+  });
+
   it('keeps what is generated, minified or vendored, marked and without blocks', async () => {
     const found = await collect({
       'src/own.ts': 'export function own() { return 1 }',

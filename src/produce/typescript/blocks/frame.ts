@@ -318,17 +318,15 @@ export class Frame {
 
 /** Blocks that are reached, without those that only pass on. */
 function threaded(entry: Block, begun: readonly Block[]): Block[] {
+  const passesOn = (block: Block): boolean =>
+    block !== entry && block.statements.length === 0 && block.term?.sort === 'goto';
   const through = (block: Block): Block => {
+    if (!passesOn(block)) return block;
     const seen = new Set<Block>();
     let at = block;
-    while (
-      at !== entry &&
-      at.statements.length === 0 &&
-      at.term?.sort === 'goto' &&
-      !seen.has(at)
-    ) {
+    while (passesOn(at) && !seen.has(at)) {
       seen.add(at);
-      at = at.term.to;
+      at = (at.term as Extract<Terminator, { sort: 'goto' }>).to;
     }
     return at;
   };

@@ -33,8 +33,13 @@ function writeGraph(entity: Entity, graph: Graph, sink: Sink): void {
     graph.blocks.map((block, index) => [block, { body: graph.k, block: index }]),
   );
   const nameOf = (block: Block): BlockName => names.get(block)!;
-  const idOf = (block: Block): string =>
-    entity.id + descriptor.meta(formatBlockName(nameOf(block)));
+  const ids = new Map<Block, string>(
+    graph.blocks.map((block) => [
+      block,
+      entity.id + descriptor.meta(formatBlockName(nameOf(block))),
+    ]),
+  );
+  const idOf = (block: Block): string => ids.get(block)!;
   for (const block of graph.blocks) {
     const name = formatBlockName(nameOf(block));
     const at = block.term!.at.line || block.statements[0]?.at.line || entity.line;

@@ -1,0 +1,37 @@
+import type { TS } from './compiler.js';
+
+/**
+ * A checker that remembers, until it is told to forget, the symbol and the type of every node that it was asked for.
+ * The compiler works most of them out anew at each question, the type of an object literal even as another type, and
+ * the passes over one file ask the same questions several times.
+ */
+export class RememberingChecker {
+  readonly checker: TS.TypeChecker;
+  readonly #symbols = new Map<TS.Node, TS.Symbol | undefined>();
+  readonly #types = new Map<TS.Node, TS.Type>();
+
+  constructor(asked: TS.TypeChecker) {
+    this.checker = {
+      ...asked,
+      getSymbolAtLocation: (node) => {
+        const known = this.#symbols.get(node);
+        if (known || this.#symbols.has(node)) return known;
+        const symbol = asked.getSymbolAtLocation(node);
+        this.#symbols.set(node, symbol);
+        return symbol;
+      },
+      getTypeAtLocation: (node) => {
+        const known = this.#types.get(node);
+        if (known) return known;
+        const type = asked.getTypeAtLocation(node);
+        this.#types.set(node, type);
+        return type;
+      },
+    };
+  }
+
+  forget(): void {
+    this.#symbols.clear();
+    this.#types.clear();
+  }
+}
