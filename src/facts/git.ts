@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { sortUtf8 } from '../table/index.js';
 import { InvalidArgument } from '../task/index.js';
-
-const run = promisify(execFile);
+import { FactStore, type StorePlace } from './fact-store.js';
+import { git } from './git-command.js';
 
 /** What one commit did to one file. */
 export interface FileChange {
@@ -33,7 +32,60 @@ export async function isGitTree(root: string): Promise<boolean> {
 }
 
 /** Commits that touched what lies below `root`, newest first, at most `limit`. Paths are relative to `root`. */
-export async function historyOf(root: string, limit: number): Promise<Commit[]> {
+export async function historyOf(
+  root: string,
+  limit: number,
+  cache?: StorePlace,
+): Promise<readonly Commit[]> {
+  return (await historyRead(root, limit, cache)).commits;
+}
+
+/** A history as it is kept: all commits from `head` on, or the newest `limit`. */
+interface KnownHistory {
+  readonly head: string;
+  readonly limit: number;
+  readonly commits: readonly Commit[];
+}
+
+/**
+ * The same, and how many commits git was asked for: none while HEAD stands still; only the new ones where they follow
+ * one another without a merge, since then the older ones keep their order.
+ */
+export async function historyRead(
+  root: string,
+  limit: number,
+  cache?: StorePlace,
+): Promise<{ readonly commits: readonly Commit[]; readonly asked: number }> {
+  const head = (await git(root, ['rev-parse', 'HEAD'])).trim();
+  const store = new FactStore<KnownHistory>('history', root, '1', cache);
+  const known = store.read();
+  if (known !== null && covers(known, limit)) {
+    if (known.head === head) return { commits: known.commits.slice(0, limit), asked: 0 };
+    if (await followsInLine(root, known.head, head)) {
+      const newer = await logOf(root, limit, `${known.head}..${head}`);
+      const commits = [...newer, ...known.commits];
+      store.write({ head, limit: known.limit + newer.length, commits });
+      return { commits: commits.slice(0, limit), asked: newer.length };
+    }
+  }
+  const commits = await logOf(root, limit, head);
+  store.write({ head, limit, commits });
+  return { commits, asked: commits.length };
+}
+
+const covers = (known: KnownHistory, limit: number): boolean =>
+  known.limit >= limit || known.commits.length < known.limit;
+
+async function followsInLine(root: string, old: string, head: string): Promise<boolean> {
+  try {
+    await git(root, ['merge-base', '--is-ancestor', old, head]);
+    return (await git(root, ['rev-list', '--merges', '--count', `${old}..${head}`])).trim() === '0';
+  } catch {
+    return false;
+  }
+}
+
+async function logOf(root: string, limit: number, range: string): Promise<Commit[]> {
   const text = await git(root, [
     'log',
     '--no-merges',
@@ -42,6 +94,7 @@ export async function historyOf(root: string, limit: number): Promise<Commit[]> 
     '--relative',
     `--max-count=${limit}`,
     '--format=%x01%H %ct',
+    range,
     '--',
     '.',
   ]);
@@ -80,7 +133,7 @@ export async function changesBetween(root: string, from: string, to?: string): P
     }
   }
   const range = to === undefined ? [from] : [from, to];
-  const names = (
+  const listed = (
     await git(root, [
       'diff',
       '--name-only',
@@ -93,10 +146,9 @@ export async function changesBetween(root: string, from: string, to?: string): P
     ])
   )
     .split('\0')
-    .filter((name) => name !== '')
-    .sort();
+    .filter((name) => name !== '');
   const pairs: FilePair[] = [];
-  for (const path of names) {
+  for (const path of sortUtf8(listed)) {
     const before = await textAt(root, from, path);
     const after = to === undefined ? await workingText(root, path) : await textAt(root, to, path);
     if (before?.includes('\0') !== true && after?.includes('\0') !== true)
@@ -129,12 +181,4 @@ async function textAt(root: string, revision: string, path: string): Promise<str
 
 async function workingText(root: string, name: string): Promise<string | null> {
   return readFile(`${root}/${name}`, 'utf8').catch(() => null);
-}
-
-async function git(cwd: string, parameters: readonly string[]): Promise<string> {
-  const { stdout } = await run('git', ['-c', 'core.quotePath=false', ...parameters], {
-    cwd,
-    maxBuffer: 1 << 29,
-  });
-  return stdout;
 }

@@ -1,3 +1,4 @@
+import { sortUtf8 } from '../table/index.js';
 import type { Baseline } from './ratchet.js';
 
 /** Where `establish` writes and `check` reads, relative to the sources. */
@@ -7,10 +8,10 @@ const FORMAT = 1;
 
 /** One finding a line, so that a review of the baseline reads as a list; counts as strings, being exact integers. */
 export function baselineText(baseline: Baseline): string {
-  const counts = Object.keys(baseline.counts)
-    .sort()
-    .map((axis) => `    ${JSON.stringify(axis)}: "${baseline.counts[axis]!}"`);
-  const discrete = [...baseline.discrete].sort().map((key) => `    ${JSON.stringify(key)}`);
+  const counts = sortUtf8(Object.keys(baseline.counts)).map(
+    (axis) => `    ${JSON.stringify(axis)}: "${baseline.counts[axis]!}"`,
+  );
+  const discrete = sortUtf8(baseline.discrete).map((key) => `    ${JSON.stringify(key)}`);
   return [
     '{',
     `  "format": ${FORMAT},`,

@@ -14,6 +14,12 @@ export interface DuplicateThreshold {
   readonly verbatim: bigint;
 }
 
+/** Shape of the prefilter: bands × rows of minima, each permutation salted by its own index. */
+export interface ShingleBands {
+  readonly bands: number;
+  readonly rows: number;
+}
+
 export interface DuplicateCounts {
   readonly inter: bigint;
   readonly union: bigint;

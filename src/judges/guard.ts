@@ -1,7 +1,7 @@
 import { lineCount } from '../facts/index.js';
 import { CodedError, type Task } from '../task/index.js';
 import { isRefused } from './exact/index.js';
-import { parseSources } from './facts/parsed-sources.js';
+import { parseSources } from '../facts/index.js';
 import { curveOf } from './facts/size-curve.js';
 import { readBaseline } from './gate.js';
 import { judgeWrite, type Tier } from './guard-tiers.js';

@@ -12,6 +12,23 @@ export interface Reference {
   readonly rung: number;
 }
 
+/** References as columns: a dump has millions. */
+export interface ReferenceColumns {
+  readonly src: Uint32Array;
+  readonly dst: Uint32Array;
+  readonly kind: Uint8Array;
+  readonly rung: Uint8Array;
+}
+
+export function referenceColumns(references: readonly Reference[]): ReferenceColumns {
+  return {
+    src: Uint32Array.from(references, ({ src }) => src),
+    dst: Uint32Array.from(references, ({ dst }) => dst),
+    kind: Uint8Array.from(references, ({ kind }) => kind),
+    rung: Uint8Array.from(references, ({ rung }) => rung),
+  };
+}
+
 export interface LivenessKnobs {
   /** References found on a rung above this are not trusted. */
   readonly minRung: number;
@@ -38,25 +55,39 @@ export function deadCode(isPublic: boolean, referenced: boolean): DeadCode {
   return CODE_TABLE[(isPublic ? 1 : 0) | (referenced ? 2 : 0)]!;
 }
 
-export function keptArcs(references: readonly Reference[], knobs: LivenessKnobs): Reference[] {
-  return references.filter(
-    ({ src, dst, kind, rung }) => src !== dst && rung <= knobs.minRung && !knobs.inert.has(kind),
-  );
+/** Rows of the references that keep alive: of a trusted rung, of a living kind, from another node. */
+export function keptArcs(
+  { src, dst, kind, rung }: ReferenceColumns,
+  { minRung, inert }: Pick<LivenessKnobs, 'minRung' | 'inert'>,
+): Uint32Array {
+  const kept = new Uint32Array(src.length);
+  let count = 0;
+  for (let row = 0; row < src.length; row++) {
+    if (src[row] === dst[row] || rung[row]! > minRung || inert.has(kind[row]!)) continue;
+    kept[count++] = row;
+  }
+  return kept.subarray(0, count);
 }
 
-/** One byte a node: 1 where an entry reaches it. */
+/** One byte a node: 1 where an entry reaches it over the arcs, which are rows of the references. */
 export function reachedFrom(
   nodes: number,
-  arcs: readonly Reference[],
+  { src, dst }: ReferenceColumns,
+  arcs: Uint32Array,
   entries: readonly number[],
 ): Uint8Array {
-  const targets: number[][] = Array.from({ length: nodes }, () => []);
-  for (const { src, dst } of arcs) targets[src]!.push(dst);
+  const next = new Uint32Array(nodes + 1);
+  for (const row of arcs) next[src[row]! + 1]!++;
+  for (let node = 0; node < nodes; node++) next[node + 1]! += next[node]!;
+  const ends = next.slice(1);
+  const targets = new Uint32Array(arcs.length);
+  for (const row of arcs) targets[--ends[src[row]!]!] = dst[row]!;
   const reached = new Uint8Array(nodes);
   const queue = [...entries];
   for (const entry of entries) reached[entry] = 1;
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    for (const target of targets[node]!) {
+    for (let at = next[node]!; at < next[node + 1]!; at++) {
+      const target = targets[at]!;
       if (reached[target] === 1) continue;
       reached[target] = 1;
       queue.push(target);
@@ -73,14 +104,14 @@ export interface DeadNode {
 /** The judged (unreached) nodes with their codes, ascending. */
 export function judgeLiveness(
   flags: Uint32Array,
-  references: readonly Reference[],
+  references: ReferenceColumns,
   knobs: LivenessKnobs,
 ): DeadNode[] {
   const arcs = keptArcs(references, knobs);
   const entries = [...flags.keys()].filter((node) => (flags[node]! & knobs.entryMask) !== 0);
-  const reached = reachedFrom(flags.length, arcs, entries);
+  const reached = reachedFrom(flags.length, references, arcs, entries);
   const referenced = new Uint8Array(flags.length);
-  for (const { dst } of arcs) referenced[dst] = 1;
+  for (const row of arcs) referenced[references.dst[row]!] = 1;
   const dead: DeadNode[] = [];
   for (let node = 0; node < flags.length; node++) {
     if (reached[node] === 1) continue;

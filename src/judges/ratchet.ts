@@ -1,3 +1,4 @@
+import { sortUtf8 } from '../table/index.js';
 import { floorOf, maxOf, ratio, refused, sumOf, type Ratio, type Refused } from './exact/index.js';
 
 /**
@@ -92,8 +93,7 @@ export function judgeRatchet(
   tolerance: Tolerance,
   floor: bigint,
 ): RatchetVerdict {
-  const over = Object.keys(now.counts)
-    .sort()
+  const over = sortUtf8(Object.keys(now.counts))
     .map((axis) => ({
       axis,
       count: now.counts[axis]!,
@@ -134,5 +134,5 @@ export function tightened(baseline: Baseline, now: Measurement): Baseline {
 
 function without(keys: readonly string[], known: readonly string[]): string[] {
   const old = new Set(known);
-  return [...new Set(keys)].filter((key) => !old.has(key)).sort();
+  return sortUtf8([...new Set(keys)].filter((key) => !old.has(key)));
 }

@@ -79,6 +79,33 @@ export interface StructureKnobs {
   readonly violCostNeutral: bigint;
 }
 
+/** A share as num/den, met with equality by cross-multiplication. */
+export type Share = readonly [num: bigint, den: bigint];
+
+/** Limits of the rules by which an axis names a folder. The source gives none: ours. */
+export interface FolderRules {
+  /** Geometry: more files in a folder, or a deeper one. */
+  readonly mostFiles: number;
+  readonly deepest: number;
+  /** Locality: this share of its references leaves a folder, of more than so many. */
+  readonly leaving: Share;
+  readonly leastReferences: number;
+  /** Documentation: under this share of its exports, of at least so many. */
+  readonly documented: Share;
+  readonly leastExports: number;
+  /** Staleness: code changed in more commits since a document last did. */
+  readonly staleCommits: number;
+  /** Redundancy: this share of its tokens stands elsewhere too. */
+  readonly cloned: Share;
+  /** Modularity: one file holds this share of the lines, of at least so many files. */
+  readonly largest: Share;
+  readonly leastFiles: number;
+}
+
+/** part/whole ≥ share. */
+export const reaches = (part: bigint, whole: bigint, [num, den]: Share): boolean =>
+  part * den >= num * whole;
+
 export interface AxisCount {
   readonly axis: string;
   /** Directories that this axis names; `null` when its facts are absent, and it is not judged. */

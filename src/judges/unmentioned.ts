@@ -7,6 +7,8 @@ export const VISIBILITY_BITS = {
   scopeExported: 2,
   reexported: 4,
   restricted: 8,
+  /** Marked as exported, and nothing outside of its module reaches it. */
+  hidden: 16,
 } as const;
 
 /** Exempt conventions are bits 0 to 10. */
@@ -23,18 +25,20 @@ export interface MentionFacts {
   readonly characters: number;
 }
 
-const FOLD_SEGMENTS = 2;
-const FOLD_CHARACTERS = 7;
+/** A folded spelling counts only for names of so many segments and characters. */
+export interface FoldKnobs {
+  readonly foldSegments: number;
+  readonly foldCharacters: number;
+}
 
-/** A folded spelling counts only for names of two segments and seven characters. */
-export const foldable = (segments: number, characters: number): boolean =>
-  segments >= FOLD_SEGMENTS && characters >= FOLD_CHARACTERS;
+export const foldable = (segments: number, characters: number, knobs: FoldKnobs): boolean =>
+  segments >= knobs.foldSegments && characters >= knobs.foldCharacters;
 
-export function vetoed(facts: MentionFacts): boolean {
+export function vetoed(facts: MentionFacts, knobs: FoldKnobs): boolean {
   return (
     facts.elsewhere ||
     facts.exceptionRegion ||
-    (facts.folded && foldable(facts.segments, facts.characters))
+    (facts.folded && foldable(facts.segments, facts.characters, knobs))
   );
 }
 
@@ -52,16 +56,18 @@ export const UNMENTIONED_CODES = {
 } as const;
 export type UnmentionedCode = keyof typeof UNMENTIONED_CODES;
 
+const MARKED = VISIBILITY_BITS.exported | VISIBILITY_BITS.scopeExported;
+
 /** Some bit of exported or scope-exported, and no exempt convention. */
 export function emits({ vis, conv }: UnmentionedRow): boolean {
-  const seen = VISIBILITY_BITS.exported | VISIBILITY_BITS.scopeExported;
-  return (vis & seen) !== 0 && (conv & EXEMPT_MASK) === 0;
+  return (vis & MARKED) !== 0 && (conv & EXEMPT_MASK) === 0;
 }
 
 /** Precedence, not number order: private, restricted, reexported, public. */
 export function unmentionedCode(vis: number): UnmentionedCode {
-  if ((vis & VISIBILITY_BITS.exported) === 0) return 1;
-  if ((vis & VISIBILITY_BITS.restricted) !== 0) return 2;
+  if ((vis & MARKED) === 0 || (vis & VISIBILITY_BITS.hidden) !== 0) return 1;
+  const everywhere = (vis & VISIBILITY_BITS.exported) !== 0;
+  if (!everywhere || (vis & VISIBILITY_BITS.restricted) !== 0) return 2;
   return (vis & VISIBILITY_BITS.reexported) !== 0 ? 3 : 0;
 }
 
@@ -73,9 +79,10 @@ export interface UnmentionedFinding {
 /** Findings ascending by node; the order of files and rows does not matter. */
 export function judgeUnmentioned(
   rows: readonly { readonly row: UnmentionedRow; readonly mentions: MentionFacts }[],
+  knobs: FoldKnobs,
 ): UnmentionedFinding[] {
   return rows
-    .filter(({ row, mentions }) => !vetoed(mentions) && emits(row))
+    .filter(({ row, mentions }) => !vetoed(mentions, knobs) && emits(row))
     .map(({ row }) => ({ node: row.node, code: unmentionedCode(row.vis) }))
     .sort((a, b) => a.node - b.node);
 }

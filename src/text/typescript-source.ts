@@ -1,66 +1,17 @@
 import ts from 'typescript';
 import { wordHash } from './fnv.js';
+import type {
+  Comment,
+  Declaration,
+  SourceFacts,
+  SourceImport,
+  SourceStatement,
+  SourceUnit,
+} from './source-facts.js';
 import type { LabelTree } from './tree-edit-distance.js';
 
-/** A function-like unit of a source file. */
-export interface SourceUnit {
-  readonly name: string;
-  /** From 1. */
-  readonly line: number;
-  readonly endLine: number;
-  /** Of syntax kinds. */
-  readonly tree: LabelTree;
-  /** Names of the parameters, as written. */
-  readonly parameters: readonly string[];
-  /** Last names of what it calls, nested functions included. */
-  readonly callees: readonly string[];
-  /** Strings and numbers, as written. */
-  readonly literals: readonly string[];
-}
-
-/** A name that a file declares at its top level. */
-export interface Declaration {
-  readonly name: string;
-  readonly line: number;
-  readonly exported: boolean;
-  readonly kind: string;
-  /** A comment stands right before it. */
-  readonly documented: boolean;
-}
-
-/** A comment or docstring, its marks taken off. */
-export interface Comment {
-  readonly line: number;
-  readonly text: string;
-}
-
-/** What the judges read of one TypeScript or JavaScript file. */
-export interface TypeScriptSource {
-  /** One hash a token: identifiers are alike, literals of one sort are alike, all else is itself. */
-  readonly leaves: BigUint64Array;
-  /** Line of each token, from 1. */
-  readonly tokenLines: Uint32Array;
-  readonly units: readonly SourceUnit[];
-  readonly declarations: readonly Declaration[];
-  /** Every identifier that the file spells, with how often. */
-  readonly spelled: ReadonlyMap<string, number>;
-  /** Module specifiers of imports and re-exports; `typeOnly` where only types cross. */
-  readonly imports: readonly { readonly specifier: string; readonly typeOnly: boolean }[];
-  readonly comments: readonly Comment[];
-  /** Top-level statements in order. */
-  readonly statements: readonly SourceStatement[];
-}
-
-/** One top-level statement: what it declares and what it spells. */
-export interface SourceStatement {
-  readonly line: number;
-  readonly endLine: number;
-  readonly declares: readonly string[];
-  readonly spells: ReadonlySet<string>;
-}
-
 /** Parses one file; never throws on faulty code, whose parts that parse are read. */
-export function readTypeScript(path: string, text: string): TypeScriptSource {
+export function readTypeScript(path: string, text: string): SourceFacts {
   const kind = /\.[jt]sx$/.test(path)
     ? ts.ScriptKind.TSX
     : /\.[cm]?js$/.test(path)
@@ -102,6 +53,7 @@ export function readTypeScript(path: string, text: string): TypeScriptSource {
     units,
     declarations: declarationsOf(file, lineAt),
     spelled,
+    exceptions: new Set(),
     imports: importsOf(file),
     comments: commentsOf(file, lineAt),
     statements: file.statements.map((statement) => statementOf(statement, file, lineAt)),
@@ -188,12 +140,14 @@ function declarationsOf(file: ts.SourceFile, lineAt: (position: number) => numbe
     const marked =
       ts.canHaveModifiers(statement) &&
       (ts.getModifiers(statement) ?? []).some((m) => m.kind === ts.SyntaxKind.ExportKeyword);
+    const comments = ts.getLeadingCommentRanges(file.text, statement.pos) ?? [];
     found.push({
       name: name.text,
       line: lineAt(name.getStart(file)),
       exported: marked || exportedNames.has(name.text),
+      restricted: comments.some(({ pos, end }) => /@internal\b/.test(file.text.slice(pos, end))),
       kind,
-      documented: (ts.getLeadingCommentRanges(file.text, statement.pos) ?? []).length > 0,
+      documented: comments.length > 0,
     });
   };
   for (const statement of file.statements) {
@@ -234,25 +188,20 @@ function statementOf(
   };
 }
 
-function importsOf(file: ts.SourceFile): { specifier: string; typeOnly: boolean }[] {
-  const found: { specifier: string; typeOnly: boolean }[] = [];
+function importsOf(file: ts.SourceFile): SourceImport[] {
+  const found: SourceImport[] = [];
+  const add = (target: ts.Node | undefined, typeOnly: boolean, reexported: boolean): void => {
+    if (target !== undefined && ts.isStringLiteral(target))
+      found.push({ form: 'path', specifier: target.text, typeOnly, reexported });
+  };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      found.push({
-        specifier: node.moduleSpecifier.text,
-        typeOnly: node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
-      });
-    } else if (
-      ts.isExportDeclaration(node) &&
-      node.moduleSpecifier !== undefined &&
-      ts.isStringLiteral(node.moduleSpecifier)
-    ) {
-      found.push({ specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly });
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [target] = node.arguments;
-      if (target !== undefined && ts.isStringLiteral(target))
-        found.push({ specifier: target.text, typeOnly: false });
-    }
+    if (ts.isImportDeclaration(node)) {
+      const typeOnly = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      add(node.moduleSpecifier, typeOnly, false);
+    } else if (ts.isExportDeclaration(node))
+      add(node.moduleSpecifier, node.isTypeOnly, node.exportClause === undefined);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, false);
     ts.forEachChild(node, visit);
   };
   visit(file);

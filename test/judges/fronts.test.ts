@@ -443,7 +443,13 @@ describe('trend', () => {
     for (const score of [900, 910, 100, 930])
       await git.commit({ 'mimir.baseline.json': baseline(score) });
     const report = await ask('trend', { src: git.root });
-    expect(report.summary).toEqual({ verdict: 'improving', slope: [10_000n, 1n], band: 1000 });
+    expect(report.summary).toEqual({
+      verdict: 'improving',
+      slope: [10_000n, 1n],
+      code: 0,
+      band: 1000,
+      refused: 0,
+    });
     expect(report.population).toEqual({ points: 4 });
     await git.remove();
   });

@@ -5,12 +5,16 @@ import {
   EXEMPT_MASK,
   foldable,
   judgeUnmentioned,
+  KNOBS,
   unmentionedCode,
   vetoed,
   VISIBILITY_BITS,
 } from '../../src/judges/index.js';
+import { sourceReader } from '../../src/facts/index.js';
+import { mentionRows } from '../../src/judges/facts/mentions.js';
 import { check } from './check.js';
 
+const FOLD = KNOBS.unmentioned;
 const quiet = {
   elsewhere: false,
   exceptionRegion: false,
@@ -40,6 +44,7 @@ describe('family 13, unmentioned declarations', () => {
       scopeExported: 2,
       reexported: 4,
       restricted: 8,
+      hidden: 16,
     });
   });
 
@@ -49,16 +54,18 @@ describe('family 13, unmentioned declarations', () => {
         [2, 7],
         [1, 20],
         [2, 6],
-      ].map(([s, c]) => foldable(s!, c!)),
+      ].map(([s, c]) => foldable(s!, c!, FOLD)),
     ).toEqual([true, false, false]);
-    expect(vetoed({ ...quiet, folded: true, segments: 2, characters: 7 })).toBe(true);
-    expect(vetoed({ ...quiet, folded: true })).toBe(false);
-    expect(vetoed({ ...quiet, segments: 2, characters: 7 })).toBe(false);
+    expect(vetoed({ ...quiet, folded: true, segments: 2, characters: 7 }, FOLD)).toBe(true);
+    expect(vetoed({ ...quiet, folded: true }, FOLD)).toBe(false);
+    expect(vetoed({ ...quiet, segments: 2, characters: 7 }, FOLD)).toBe(false);
   });
 
   it('are vetoed by any mention', () => {
     expect(
-      [{ elsewhere: true }, { exceptionRegion: true }, {}].map((m) => vetoed({ ...quiet, ...m })),
+      [{ elsewhere: true }, { exceptionRegion: true }, {}].map((m) =>
+        vetoed({ ...quiet, ...m }, FOLD),
+      ),
     ).toEqual([true, true, false]);
   });
 
@@ -74,14 +81,16 @@ describe('family 13, unmentioned declarations', () => {
   });
 
   it('have codes by precedence', () => {
-    expect([0, 8, 1, 5, 9, 13].map(unmentionedCode)).toEqual([1, 1, 0, 3, 2, 2]);
+    expect([0, 8, 1, 5, 9, 13, 2, 17, 18].map(unmentionedCode)).toEqual([
+      1, 1, 0, 3, 2, 2, 2, 1, 1,
+    ]);
   });
 
   it('do not depend on the order of rows, and vanish with a mention', () => {
     check(
       fc.property(fc.uniqueArray(fact, { selector: (f) => f.row.node, maxLength: 8 }), (facts) => {
-        const found = judgeUnmentioned(facts);
-        expect(judgeUnmentioned([...facts].reverse())).toEqual(found);
+        const found = judgeUnmentioned(facts, FOLD);
+        expect(judgeUnmentioned([...facts].reverse(), FOLD)).toEqual(found);
         expect(found.map(({ node }) => node)).toEqual(
           [...found.map(({ node }) => node)].sort((a, b) => a - b),
         );
@@ -89,10 +98,33 @@ describe('family 13, unmentioned declarations', () => {
           ...f,
           mentions: { ...f.mentions, elsewhere: true },
         }));
-        expect(judgeUnmentioned(mentioned)).toEqual([]);
+        expect(judgeUnmentioned(mentioned, FOLD)).toEqual([]);
         for (const { row, mentions } of facts) {
-          expect(found.some(({ node }) => node === row.node)).toBe(!vetoed(mentions) && emits(row));
+          expect(found.some(({ node }) => node === row.node)).toBe(
+            !vetoed(mentions, FOLD) && emits(row),
+          );
         }
+      }),
+    );
+  });
+
+  it('never carry a name, whatever it is', async () => {
+    const read = await sourceReader(['a.rs']);
+    check(
+      fc.property(fc.stringMatching(/^sentinel_[a-z0-9_]{1,12}$/), fc.boolean(), (name, rust) => {
+        const path = rust ? 'a.rs' : 'a.ts';
+        const text = rust ? `pub fn ${name}() {}\n` : `export function ${name}() {}\n`;
+        const sources = {
+          root: '',
+          files: [{ path, text, lines: 1, parsed: read(path, text) }],
+          skipped: 0,
+          crates: new Map<string, string>(),
+          parsedNow: 1,
+        };
+        const { rows, declared } = mentionRows(sources, new Set());
+        expect(declared.map((one) => one.name)).toEqual([name]);
+        expect(JSON.stringify(rows)).not.toContain('sentinel');
+        expect(judgeUnmentioned(rows, FOLD)).toEqual([{ node: 0, code: 0 }]);
       }),
     );
   });

@@ -126,12 +126,12 @@ describe('the declarations of a TypeScript source', () => {
         ].join('\n'),
       ).imports,
     ).toEqual([
-      { specifier: './a.js', typeOnly: false },
-      { specifier: './b.js', typeOnly: true },
-      { specifier: './c.js', typeOnly: false },
-      { specifier: './d.js', typeOnly: true },
-      { specifier: './e.js', typeOnly: false },
-      { specifier: 'f', typeOnly: false },
+      { form: 'path', specifier: './a.js', typeOnly: false, reexported: false },
+      { form: 'path', specifier: './b.js', typeOnly: true, reexported: false },
+      { form: 'path', specifier: './c.js', typeOnly: false, reexported: true },
+      { form: 'path', specifier: './d.js', typeOnly: true, reexported: false },
+      { form: 'path', specifier: './e.js', typeOnly: false, reexported: false },
+      { form: 'path', specifier: 'f', typeOnly: false, reexported: false },
     ]);
   });
 

@@ -1,10 +1,11 @@
+import type { ParsedSources } from '../../facts/index.js';
+import { compareUtf8 } from '../../table/index.js';
 import type { Task } from '../../task/index.js';
 import type { LabelTree } from '../../text/index.js';
 import { isRefused } from '../exact/index.js';
-import { KNOBS } from '../knobs.js';
+import { KNOBS, type Knobs } from '../knobs.js';
 import { cloneSegments, type CloneSegment } from '../token-clones.js';
 import { judgeTrees } from '../tree-clones.js';
-import type { ParsedSources } from './parsed-sources.js';
 
 /** A clone segment in file and line terms. */
 export interface PlacedSegment extends CloneSegment {
@@ -14,16 +15,15 @@ export interface PlacedSegment extends CloneSegment {
   readonly linesB: readonly [from: number, to: number];
 }
 
-export function placedSegments(sources: ParsedSources): {
+export function placedSegments(
+  sources: ParsedSources,
+  knobs: Knobs['tokenClones'] = KNOBS.tokenClones,
+): {
   readonly segments: readonly PlacedSegment[];
   readonly passedOver: number;
 } {
   const sequences = sources.files.map(({ parsed }, file) => ({ file, leaves: parsed.leaves }));
-  const { segments, passedOver } = cloneSegments(
-    sequences,
-    KNOBS.tokenClones,
-    KNOBS.tokenClones.bucketCap,
-  );
+  const { segments, passedOver } = cloneSegments(sequences, knobs, knobs.bucketCap);
   const lines = (file: number, start: number, length: number): [number, number] => {
     const { tokenLines } = sources.files[file]!.parsed;
     return [tokenLines[start]!, tokenLines[start + length - 1]!];
@@ -62,11 +62,11 @@ export interface Unit {
   readonly tree: LabelTree;
 }
 
-export function unitsOf(sources: ParsedSources): Unit[] {
+export function unitsOf(sources: ParsedSources, leastNodes = KNOBS.treeClones.leastNodes): Unit[] {
   const counted = new Map<string, number>();
   return sources.files.flatMap(({ path, parsed }) =>
     parsed.units
-      .filter(({ tree }) => tree.labels.length >= KNOBS.treeClones.leastNodes)
+      .filter(({ tree }) => tree.labels.length >= leastNodes)
       .map(({ name, line, endLine, tree }) => {
         const base = `${path}#${name}`;
         const nth = (counted.get(base) ?? 0) + 1;
@@ -116,13 +116,12 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
       if (verdict.decidedBy === 'labels') byLabels++;
       if (verdict.decidedBy === 'distance') byDistance++;
       if (!verdict.clone) continue;
-      const [a, b] = smaller.key < larger.key ? [smaller, larger] : [larger, smaller];
+      const [a, b] =
+        compareUtf8(smaller.key, larger.key) < 0 ? [smaller, larger] : [larger, smaller];
       clones.push({ a, b, ted: verdict.ted! });
     }
   });
-  clones.sort((x, y) =>
-    x.a.key === y.a.key ? (x.b.key < y.b.key ? -1 : 1) : x.a.key < y.a.key ? -1 : 1,
-  );
+  clones.sort((x, y) => compareUtf8(x.a.key, y.a.key) || compareUtf8(x.b.key, y.b.key));
   return { clones, byLabels, byDistance, bySize };
 }
 

@@ -1,7 +1,7 @@
 import { wordHash } from '../../text/index.js';
 import type { Bag, Channel } from '../same-role.js';
 import { segmentsOf } from './mentions.js';
-import type { ParsedFile, ParsedSources } from './parsed-sources.js';
+import type { ParsedFile, ParsedSources } from '../../facts/index.js';
 
 export interface RoleUnit {
   readonly key: string;

@@ -1,12 +1,16 @@
 import type { Seam } from '../split-seams.js';
 import type { PlacedSegment } from './clones.js';
-import type { ParsedFile } from './parsed-sources.js';
+import type { LineTouch, ParsedFile } from '../../facts/index.js';
 
-/** The seams between the top-level statements of a file; imports at its head are no unit. */
+/**
+ * The seams between the top-level statements of a file; imports at its head are no unit. `touches`: what commits wrote
+ * of its lines; `null` without history, and then no churn crosses.
+ */
 export function seamsOf(
   { parsed }: ParsedFile,
   file: number,
   segments: readonly PlacedSegment[],
+  touches: readonly LineTouch[] | null,
 ): Seam[] {
   const units = parsed.statements.filter(
     ({ declares, spells }) => declares.length > 0 || spells.size > 3,
@@ -22,10 +26,14 @@ export function seamsOf(
       end: BigInt(endLine),
       crossRefs: crossings(above, below) + crossings(below, above),
       cutClones: BigInt(inside.filter(([from, to]) => from <= endLine && to > endLine).length),
-      crossChurn: 0n,
+      crossChurn: BigInt((touches ?? []).filter(({ lines }) => crosses(lines, endLine)).length),
     };
   });
 }
+
+/** A commit that wrote lines on both sides. */
+const crosses = (lines: readonly number[], seam: number): boolean =>
+  lines.some((line) => line <= seam) && lines.some((line) => line > seam);
 
 type Statements = ParsedFile['parsed']['statements'];
 

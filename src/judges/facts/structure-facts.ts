@@ -1,8 +1,11 @@
 import type { PlacedSegment } from './clones.js';
 import { clonedTokens } from './clones.js';
 import type { Churn } from './history.js';
+import { compareUtf8 } from '../../table/index.js';
+import { KNOBS } from '../knobs.js';
+import { reaches, type FolderRules, type Share } from '../structure.js';
 import { segmentsOf } from './mentions.js';
-import { folderOf, isTestPath, type ParsedSources } from './parsed-sources.js';
+import { folderOf, isTestPath, type ParsedSources } from '../../facts/index.js';
 import type { FileReferences } from './references.js';
 
 /** What the axes read of one folder (its own files, not those below). */
@@ -21,8 +24,8 @@ export interface FolderFacts {
   readonly documented: number;
   readonly tokens: number;
   readonly cloned: number;
-  /** Commits that touched its code and, since, none of its documents; `null` without git. */
-  readonly stale: boolean | null;
+  /** Commits that touched its code since one last touched its documents; `null` without git or documents. */
+  readonly since: number | null;
 }
 
 export function folderFacts(
@@ -39,7 +42,7 @@ export function folderFacts(
     else list.push(i);
   });
   return [...members]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareUtf8(a, b))
     .map(([folder, files]) => {
       const own = new Set(files);
       const targets = references
@@ -68,7 +71,7 @@ export function folderFacts(
         documented: declarations.filter(({ documented }) => documented).length,
         tokens: sum((i) => sources.files[i]!.parsed.leaves.length),
         cloned: sum((i) => cloned[i]!),
-        stale: churn === null ? null : isStale(folder, churn),
+        since: churn === null ? null : commitsSince(folder, churn),
       };
     });
 }
@@ -82,17 +85,17 @@ function styleOf(path: string): string | null {
   return /^\p{Lu}/u.test(stem) ? 'pascal' : 'camel';
 }
 
-/** The folder has a document, and code changed in more than ten commits since a document last did. */
-function isStale(folder: string, { commits, lines }: Churn): boolean {
+/** Commits to a folder since one last touched a document of it; `null` where it has none. */
+function commitsSince(folder: string, { commits, lines }: Churn): number | null {
   const under = (path: string): boolean => folder === '.' || path.startsWith(`${folder}/`);
   const document = (path: string): boolean => /\.(md|markdown)$/i.test(path);
-  if (![...lines.keys()].some((path) => under(path) && document(path))) return false;
+  if (![...lines.keys()].some((path) => under(path) && document(path))) return null;
   let since = 0;
   for (const { changes } of commits) {
     if (changes.some(({ path }) => under(path) && document(path))) break;
     if (changes.some(({ path }) => under(path))) since++;
   }
-  return since > 10;
+  return since;
 }
 
 export interface Axis {
@@ -103,15 +106,21 @@ export interface Axis {
 }
 
 /** The axes as a table. Each names the folders that break its rule; limits by cross-multiplication. */
-export function structureAxes(folders: readonly FolderFacts[], git: boolean): Axis[] {
+export function structureAxes(
+  folders: readonly FolderFacts[],
+  git: boolean,
+  rules: FolderRules = KNOBS.structure,
+): Axis[] {
   const naming = (rule: (folder: FolderFacts) => boolean): string[] =>
     folders.filter(rule).map(({ folder }) => folder);
-  const code = (folder: FolderFacts): boolean => !isTestPath(`${folder.folder}/x.ts`);
+  const code = ({ folder }: FolderFacts): boolean => !isTestPath(`${folder}/x.ts`);
+  const share = (part: number, whole: number, limit: Share): boolean =>
+    reaches(BigInt(part), BigInt(whole), limit);
   return [
     {
       axis: 'geometry',
-      rule: 'more than 30 files, or deeper than 6 folders',
-      named: naming((f) => f.lengths.length > 30 || f.depth > 6),
+      rule: `more than ${rules.mostFiles} files, or deeper than ${rules.deepest} folders`,
+      named: naming((f) => f.lengths.length > rules.mostFiles || f.depth > rules.deepest),
     },
     {
       axis: 'naming',
@@ -120,34 +129,45 @@ export function structureAxes(folders: readonly FolderFacts[], git: boolean): Ax
     },
     {
       axis: 'locality',
-      rule: 'three quarters or more of its references leave it',
+      rule: `${spelled(rules.leaving)} or more of its references leave it`,
       named: naming(
         (f) =>
           code(f) &&
           f.lengths.length > 1 &&
-          f.outside * 4 >= (f.inside + f.outside) * 3 &&
-          f.outside > 8,
+          f.outside > rules.leastReferences &&
+          share(f.outside, f.inside + f.outside, rules.leaving),
       ),
     },
     {
       axis: 'doc_coverage',
-      rule: 'fewer than a fifth of its exports are documented',
-      named: naming((f) => code(f) && f.exported >= 5 && f.documented * 5 < f.exported),
+      rule: `under ${spelled(rules.documented)} of its exports are documented`,
+      named: naming(
+        (f) =>
+          code(f) &&
+          f.exported >= rules.leastExports &&
+          !share(f.documented, f.exported, rules.documented),
+      ),
     },
     {
       axis: 'doc_staleness',
-      rule: 'code changed in more than ten commits since its documents did',
-      named: git ? naming((f) => f.stale === true) : null,
+      rule: `code changed in more than ${rules.staleCommits} commits since its documents did`,
+      named: git ? naming((f) => f.since !== null && f.since > rules.staleCommits) : null,
     },
     {
       axis: 'redundancy',
-      rule: 'a tenth or more of its tokens stand elsewhere too',
-      named: naming((f) => f.tokens > 0 && f.cloned * 10 >= f.tokens),
+      rule: `${spelled(rules.cloned)} or more of its tokens stand elsewhere too`,
+      named: naming((f) => f.tokens > 0 && share(f.cloned, f.tokens, rules.cloned)),
     },
     {
       axis: 'modularity',
-      rule: 'one file holds half or more of its lines, of at least 4 files',
-      named: naming((f) => f.lengths.length >= 4 && Math.max(...f.lengths) * 2 >= f.lines),
+      rule: `one file holds ${spelled(rules.largest)} or more of its lines, of at least ${rules.leastFiles} files`,
+      named: naming(
+        (f) =>
+          f.lengths.length >= rules.leastFiles &&
+          share(Math.max(...f.lengths), f.lines, rules.largest),
+      ),
     },
   ];
 }
+
+const spelled = ([num, den]: Share): string => `${num}/${den}`;

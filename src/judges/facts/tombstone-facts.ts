@@ -1,15 +1,22 @@
-import type { FilePair, NumberedLine } from '../../facts/index.js';
-import { readTypeScript } from '../../text/index.js';
+import {
+  isCode,
+  sourceReader,
+  type FilePair,
+  type NumberedLine,
+  type ParsedSources,
+} from '../../facts/index.js';
+import { sortUtf8 } from '../../table/index.js';
 import { removedNames, SITE_KINDS, type TombstoneRow } from '../tombstones.js';
 import { segmentsOf } from './mentions.js';
-import { isCode, type ParsedSources } from './parsed-sources.js';
 
 /** Names that the changed files declared before, less those that any file still spells. */
-export function namesOfChange(pairs: readonly FilePair[], now: ParsedSources): Set<string> {
+export async function namesOfChange(
+  pairs: readonly FilePair[],
+  now: ParsedSources,
+): Promise<Set<string>> {
+  const read = await sourceReader(pairs.map(({ path }) => path));
   const before = pairs.flatMap(({ path, before: text }) =>
-    text === null || !isCode(path)
-      ? []
-      : readTypeScript(path, text).declarations.map(({ name }) => name),
+    text === null || !isCode(path) ? [] : read(path, text).declarations.map(({ name }) => name),
   );
   const alive = now.files.flatMap(({ parsed }) => [...parsed.spelled.keys()]);
   return removedNames(before, alive);
@@ -50,7 +57,7 @@ export function addedSentences(
           kind: kindOf(sentence, spelled),
           marks: counted,
           names: spelled.length,
-          spelled: spelled.sort(),
+          spelled: sortUtf8(spelled),
         },
       ];
     }),

@@ -12,7 +12,7 @@ import { defineLens } from '../../lens/index.js';
 import { fromRows } from '../../table/index.js';
 import { classifyEdits } from '../edit-classes.js';
 import { KNOBS } from '../knobs.js';
-import { GIT, revisionParams, srcParam } from './shared-parameters.js';
+import { countParam, GIT, revisionParams, srcParam } from './shared-parameters.js';
 
 export const editClasses = defineLens({
   id: 'edit-classes',
@@ -21,7 +21,14 @@ export const editClasses = defineLens({
   title: 'What a change did to the lines',
   question: 'How many lines of a change are matched, novel, moved and deleted?',
   facts: [{ ...GIT, required: true }],
-  params: { ...srcParam, ...revisionParams },
+  params: {
+    ...srcParam,
+    ...revisionParams,
+    siteSame: countParam(
+      KNOBS.editClasses.siteSame,
+      'cost of a site in the file that it came from',
+    ),
+  },
 })
   .step({
     id: 'edits',
@@ -51,7 +58,7 @@ export const editClasses = defineLens({
     id: 'classes',
     title: 'Novel and moved',
     formula: String.raw`n \cdot moved + s < n \cdot plain`,
-    params: [],
+    params: ['siteSame'],
     inputs: ['edits'],
     key: ['file'],
     chart: {
@@ -61,8 +68,9 @@ export const editClasses = defineLens({
       ],
       limit: 120,
     },
-    run: (_, __, { edits }) => {
-      const classes = classifyEdits(edits, KNOBS.editClasses);
+    run: (_, { siteSame }, { edits }) => {
+      const costs = { ...KNOBS.editClasses, siteSame: BigInt(siteSame) };
+      const classes = classifyEdits(edits, costs);
       return {
         state: classes,
         table: () =>

@@ -7,21 +7,14 @@
  * References. S2:158–168. An unvouched confidence has no reason of its own in the source: ours reuses copy_not_dead.
  */
 import { defineLens } from '../../lens/index.js';
-import { fromRows } from '../../table/index.js';
+import { fromRows, sortUtf8 } from '../../table/index.js';
 import { ERASURE_CLASSES, judgeErasure, type ErasureRow } from '../erasure.js';
 import { placedSegments } from '../facts/clones.js';
 import { documentSegments, duplicatePairs } from '../facts/documents.js';
 import { deadFiles, fileFlags } from '../facts/liveness-facts.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { fileReferences } from '../facts/references.js';
-import {
-  emptyState,
-  entryParam,
-  missingSources,
-  NO_SOURCES,
-  SOURCES,
-  srcParam,
-} from './shared-parameters.js';
+import { emptyState, entryParam, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const erasure = defineLens({
   id: 'erasure',
@@ -32,21 +25,21 @@ export const erasure = defineLens({
   facts: [SOURCES],
   params: { ...srcParam, ...entryParam },
 })
+  .step(sourcesStep)
   .step({
     id: 'rows',
     title: 'Rows of the plan and their facts',
     formula: String.raw`reason = \min\{i : \neg P_i\}`,
-    params: ['src', 'entry'],
-    inputs: [],
+    params: ['entry'],
+    inputs: ['sources'],
     key: ['class', 'row'],
     chart: {
       title: 'Rows by reason',
       marks: [{ mark: 'barX', from: 'rows.reasons', channels: { x: 'rows', y: 'reason' } }],
     },
-    run: async ({ task }, { src, entry }) => {
-      const sources = await parseSources(src, task);
+    run: async ({ task }, { entry }, { sources }) => {
       const references = fileReferences(sources);
-      const dead = deadFiles(fileFlags(sources, entry), references);
+      const dead = deadFiles(fileFlags(sources, entry), references.columns);
       const deadSet = new Set(dead.map(({ node }) => node));
       const doubtful = new Set(references.unresolved.map(({ file }) => file));
       const safe = {
@@ -116,11 +109,10 @@ export const erasure = defineLens({
       });
       return {
         state: { rows, files: sources.files.length },
-        needs: missingSources(sources.files.length),
         table: () => fromRows(['class', 'row'], ['class', 'row', 'reason'], rows),
         drawn: {
           reasons: () => {
-            const names = [...new Set(rows.map(([, , reason]) => reason))].sort();
+            const names = sortUtf8([...new Set(rows.map(([, , reason]) => reason))]);
             return fromRows(
               ['reason'],
               ['reason', 'rows:integer'],

@@ -7,14 +7,14 @@
  * Preconditions. Sources. S and H are those of the score's penalty curve.
  * References. S2:143–156.
  */
-import { defineLens } from '../../lens/index.js';
-import { fromRows } from '../../table/index.js';
+import { defineLens, param } from '../../lens/index.js';
+import { compareUtf8, fromRows } from '../../table/index.js';
 import { isRefused } from '../exact/index.js';
 import { curveOf } from '../facts/size-curve.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { judgeWrite, TIERS } from '../guard-tiers.js';
 import { KNOBS } from '../knobs.js';
 import { SOURCES, srcParam } from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const guardTiers = defineLens({
   id: 'guard-tiers',
@@ -23,21 +23,27 @@ export const guardTiers = defineLens({
   title: 'What the guard answers to each file',
   question: 'On which tier of the guard does each file stand?',
   facts: [SOURCES],
-  params: srcParam,
+  params: {
+    ...srcParam,
+    promoted: param.boolean({
+      default: KNOBS.guard.promoted,
+      doc: 'the class of file sizes has paid its false positives and may deny',
+    }),
+  },
 })
+  .step(sourcesStep)
   .step({
     id: 'files',
     title: 'Files on the ladder',
     formula: String.raw`\left\lfloor \frac{1000\,(lines - S)}{H - S} \right\rfloor`,
-    params: ['src'],
-    inputs: [],
+    params: ['promoted'],
+    inputs: ['sources'],
     key: ['file'],
     chart: {
       title: 'Files by tier',
       marks: [{ mark: 'barX', from: 'files.tiers', channels: { x: 'files', y: 'tier' } }],
     },
-    run: async ({ task }, { src }) => {
-      const sources = await parseSources(src, task);
+    run: (_, { promoted }, { sources }) => {
       const curve = curveOf(sources.files.map(({ lines }) => lines));
       const rows = isRefused(curve)
         ? []
@@ -47,7 +53,7 @@ export const guardTiers = defineLens({
               soft: curve.soft,
               hard: curve.hard,
               cap: KNOBS.guard.cap,
-              promoted: KNOBS.guard.promoted,
+              promoted,
             });
             if (isRefused(answer)) return [path, lines, null, null, false] as const;
             return [
@@ -84,11 +90,12 @@ export const guardTiers = defineLens({
             hard: Number(files.curve.hard),
             cap: Number(KNOBS.guard.cap),
             breaches: on.filter(([, , , , breach]) => breach).length,
+            denied: on.filter(([, , , tier]) => tier === 'deny').length,
           },
       findings: fromRows(
         ['file'],
         COLUMNS,
-        [...on].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+        [...on].sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])),
       ),
       notes: on.length > 0 ? [] : ['no file is longer than the soft line'],
     };

@@ -10,11 +10,25 @@
 import { defineLens, param } from '../../lens/index.js';
 import { fromRows, nearestNames, reduced } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { roleUnits, type RoleUnit } from '../facts/role-units.js';
 import { KNOBS } from '../knobs.js';
-import { playsRole, RoleIndex, sharedTerms, widen } from '../same-role.js';
-import { emptyState, missingSources, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  playsRole,
+  RoleIndex,
+  sharedTerms,
+  widen,
+  type Channel,
+  type RoleKnobs,
+} from '../same-role.js';
+import {
+  bigWeights,
+  countParam,
+  emptyState,
+  SOURCES,
+  srcParam,
+  weightsParam,
+} from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const sameRole = defineLens({
   id: 'same-role',
@@ -29,20 +43,23 @@ export const sameRole = defineLens({
       doc: 'the unit that is asked about: part of `file#name`; the first unit when not said',
     }),
     top: param.integer({ default: 20, min: 1, doc: 'ranked units shown' }),
+    weights: weightsParam(KNOBS.sameRole.weights, 'weight of each channel'),
+    grid: countParam(KNOBS.sameRole.unit, 'fixed-point units of one', 1),
+    widen: countParam(KNOBS.sameRole.widen, 'neighbours of a name that are shown'),
   },
 })
+  .step(sourcesStep)
   .step({
     id: 'bags',
     title: 'Six channels of each unit',
     formula: String.raw`bag = (N, P, C, D, S, L)`,
-    params: ['src'],
-    inputs: [],
+    params: [],
+    inputs: ['sources'],
     key: ['unit'],
-    run: async ({ task }, { src }) => {
-      const units = roleUnits(await parseSources(src, task));
+    run: (_, __, { sources }) => {
+      const units = roleUnits(sources);
       return {
         state: units,
-        needs: missingSources(units.length),
         table: () =>
           fromRows(
             ['unit'],
@@ -72,14 +89,14 @@ export const sameRole = defineLens({
     id: 'ranking',
     title: 'Ranked by resemblance',
     formula: String.raw`\sum w \cdot idf \cdot \frac{22\,tf\,avg}{10\,tf\,avg + 3\,avg + 9\,len}`,
-    params: ['unit', 'top'],
+    params: ['unit', 'top', 'weights', 'grid'],
     inputs: ['bags'],
     key: ['unit'],
     chart: {
       title: 'Resemblance',
       marks: [{ mark: 'barX', channels: { x: 'score', y: 'unit', fill: 'role' } }],
     },
-    run: (_, { unit, top }, { bags }) => {
+    run: (_, { unit, top, weights, grid }, { bags }) => {
       const asked = unit === null ? 0 : bags.findIndex(({ key }) => key.includes(unit));
       if (bags.length > 0 && asked < 0) {
         const near = nearestNames(
@@ -91,7 +108,13 @@ export const sameRole = defineLens({
         );
       }
       const query = bags[asked];
-      const rows = query === undefined ? [] : ranked(bags, query).slice(0, top);
+      const rows =
+        query === undefined
+          ? []
+          : ranked(bags, query, {
+              weights: bigWeights(weights) as Record<Channel, bigint>,
+              unit: BigInt(grid),
+            }).slice(0, top);
       return {
         state: { rows, query: query?.key ?? null },
         table: () => fromRows(['unit'], COLUMNS, rows),
@@ -102,10 +125,15 @@ export const sameRole = defineLens({
     id: 'widened',
     title: 'Terms that go with the query’s names',
     formula: String.raw`\frac{N \cdot n(x, y)}{n(x)\,n(y)} > 1`,
-    params: ['unit'],
+    params: ['unit', 'widen', 'grid'],
     inputs: ['bags'],
     key: ['name', 'neighbour'],
-    run: (_, { unit }, { bags }) => {
+    chart: {
+      title: 'How much more often than by chance two words meet',
+      marks: [{ mark: 'barX', channels: { x: 'lift', y: 'neighbour', fill: 'name' } }],
+      limit: 40,
+    },
+    run: (_, { unit, widen: most, grid }, { bags }) => {
       const query = unit === null ? bags[0] : bags.find(({ key }) => key.includes(unit));
       const words = new Map(bags.flatMap(({ words: list }) => [...list]));
       const rows = [...(query?.bag.N.keys() ?? [])].flatMap((term) =>
@@ -113,8 +141,8 @@ export const sameRole = defineLens({
           bags.map(({ bag }) => bag),
           'N',
           term,
-          KNOBS.sameRole.widen,
-          KNOBS.sameRole.unit,
+          most,
+          BigInt(grid),
         ).map(
           ({ term: other, lift, weight }) =>
             [
@@ -168,10 +196,10 @@ type RankedRow = readonly [
   role: boolean,
 ];
 
-function ranked(units: readonly RoleUnit[], query: RoleUnit): RankedRow[] {
+function ranked(units: readonly RoleUnit[], query: RoleUnit, knobs: RoleKnobs): RankedRow[] {
   const index = new RoleIndex(
     units.map(({ bag }) => bag),
-    KNOBS.sameRole,
+    knobs,
   );
   return index
     .rank(query.bag)

@@ -9,9 +9,19 @@
 import { defineLens } from '../../lens/index.js';
 import { fromRows, reduced, type Rational } from '../../table/index.js';
 import { pairOf } from '../exact/index.js';
-import { measureTree } from '../facts/measure.js';
+import { findingsOf, weighed } from '../facts/measure.js';
+import { KNOBS } from '../knobs.js';
 import { penaltyOf } from '../penalty.js';
-import { entryParam, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  bigWeights,
+  countParam,
+  entryParam,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+  weightsParam,
+} from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const score = defineLens({
   id: 'score',
@@ -20,14 +30,44 @@ export const score = defineLens({
   title: 'The score and its axes',
   question: 'What is the score of this tree, and which axis costs most?',
   facts: [SOURCES],
-  params: { ...srcParam, ...entryParam },
+  params: {
+    ...srcParam,
+    ...entryParam,
+    k: countParam(KNOBS.softLine.k, 'power of the spread in the soft line'),
+    softMin: countParam(KNOBS.softLine.softMin, 'least soft line', 1),
+    softMax: countParam(KNOBS.softLine.softMax, 'greatest soft line', 1),
+    hardTimesSoft: countParam(KNOBS.penalty.hardTimesSoft, 'hard line, in soft lines', 1),
+    pMax: countParam(KNOBS.penalty.pMax, 'penalty at the hard line', 1),
+    violCost: countParam(KNOBS.score.violCost, 'what a penalty costs; 10 is neutral'),
+    weights: weightsParam(KNOBS.score.weights, 'weight of each axis'),
+  },
 })
+  .step(sourcesStep)
+  .step({
+    id: 'findings',
+    title: 'What each counted axis finds',
+    formula: String.raw`c_i`,
+    params: ['entry'],
+    inputs: ['sources'],
+    key: ['axis'],
+    chart: {
+      title: 'Findings by axis',
+      marks: [{ mark: 'barX', channels: { x: 'count', y: 'axis' } }],
+    },
+    run: async ({ task }, { entry }, { sources }) => {
+      const found = await findingsOf(sources, entry, task);
+      return {
+        state: found,
+        table: () => fromRows(['axis'], ['axis', 'count:integer'], Object.entries(found.counts)),
+      };
+    },
+  })
   .step({
     id: 'measure',
     title: 'Files and their penalties',
     formula: String.raw`p(x) = pMax\left(\frac{x - S}{H - S}\right)^2,\quad S < x \le H`,
-    params: ['src', 'entry'],
-    inputs: [],
+    params: ['k', 'softMin', 'softMax', 'hardTimesSoft', 'pMax', 'violCost', 'weights'],
+    inputs: ['findings'],
     key: ['file'],
     chart: {
       title: 'The penalty over the repository’s own lengths',
@@ -37,8 +77,18 @@ export const score = defineLens({
       ],
       limit: 1000,
     },
-    run: async ({ task }, { src, entry }) => {
-      const measured = await measureTree(src, entry, null, task);
+    run: (_, asked, { findings }) => {
+      const big = (name: 'k' | 'softMin' | 'softMax' | 'hardTimesSoft' | 'pMax' | 'violCost') =>
+        BigInt(asked[name]);
+      const measured = weighed(findings, {
+        softLine: { k: big('k'), softMin: big('softMin'), softMax: big('softMax') },
+        penalty: { hardTimesSoft: big('hardTimesSoft'), pMax: big('pMax') },
+        score: {
+          ...KNOBS.score,
+          violCost: big('violCost'),
+          weights: bigWeights(asked.weights),
+        },
+      });
       const curve = measured?.curve;
       const longest = Math.max(0, ...(measured?.sources.files ?? []).map(({ lines }) => lines));
       return {
@@ -104,6 +154,7 @@ export const score = defineLens({
       hard: measure === null ? null : Number(measure.curve.hard),
       cloned_tokens: measure === null ? null : Number(measure.measurement.duplicatedTokens),
       discrete: measure?.measurement.discrete.length ?? null,
+      long_files: measure === null ? null : Number(measure.measurement.counts['file_size']),
     },
     findings: fromRows(
       ['axis'],
@@ -112,7 +163,7 @@ export const score = defineLens({
     ),
     notes:
       measure === null
-        ? ['no TypeScript or JavaScript source below --src']
+        ? [NO_SOURCES]
         : ['axes and weights are ours; the source names the axis of file sizes only'],
   }));
 

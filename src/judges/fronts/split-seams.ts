@@ -3,20 +3,31 @@
  *
  * Question. Is this long file worth splitting, and where?
  * Formula. viable ⟺ ⌊1000·(p(total) − p(end) − p(total − end))⌋ ≥ cross references·ref + cut clones·clone + churn·churn + φ.
- * Preconditions. Sources. Churn across a seam needs line history, which git's summaries do not carry: it is counted 0
- * and named as a need.
+ * Preconditions. Sources. Churn across a seam is counted from git's line history; without git it is 0 and named as a
+ * need.
  * References. S2:100–113.
  */
+import { isGitTree, lineHistoryOf } from '../../facts/index.js';
 import { defineLens, param } from '../../lens/index.js';
-import { fromRows, reduced } from '../../table/index.js';
+import { compareUtf8, fromRows, reduced } from '../../table/index.js';
 import { isRefused } from '../exact/index.js';
 import { placedSegments } from '../facts/clones.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { seamsOf } from '../facts/seams.js';
 import { curveOf } from '../facts/size-curve.js';
 import { KNOBS } from '../knobs.js';
 import { judgeSeams } from '../split-seams.js';
-import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  commitsParam,
+  countParam,
+  emptyState,
+  GIT,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
+
+const PRICES = KNOBS.splitSeams;
 
 export const splitSeams = defineLens({
   id: 'split-seams',
@@ -24,53 +35,98 @@ export const splitSeams = defineLens({
   version: 1,
   title: 'Where a long file could be cut',
   question: 'Which long files are worth splitting, and at which line?',
-  facts: [SOURCES],
+  facts: [SOURCES, GIT],
   params: {
     ...srcParam,
+    ...commitsParam,
     file: param.maybeText({
       doc: 'show every seam of the file whose path contains this; all long files when not said',
     }),
+    refMilli: countParam(PRICES.refMilli, 'price of a reference across the seam'),
+    cloneMilli: countParam(PRICES.cloneMilli, 'price of a clone that the seam cuts'),
+    churnMilli: countParam(PRICES.churnMilli, 'price of a commit that wrote on both sides'),
+    phiMilli: countParam(PRICES.phiMilli, 'price of any split'),
   },
 })
+  .step(sourcesStep)
+  .step({
+    id: 'long',
+    title: 'Files over the soft line, and what crosses their seams',
+    formula: String.raw`x > S`,
+    params: ['file', 'commits'],
+    inputs: ['sources'],
+    key: ['file'],
+    chart: {
+      title: 'Long files',
+      marks: [{ mark: 'barX', channels: { x: 'lines', y: 'file' } }],
+      limit: 40,
+    },
+    run: async (_, { file, commits }, { sources }) => {
+      const curve = curveOf(sources.files.map(({ lines }) => lines));
+      const { segments } = placedSegments(sources);
+      const numbered = sources.files.map((source, number) => ({ source, number }));
+      const long = isRefused(curve)
+        ? []
+        : numbered.filter(
+            ({ source }) =>
+              BigInt(source.lines) > curve.soft && (file === null || source.path.includes(file)),
+          );
+      const git = await isGitTree(sources.root);
+      const paths = long.map(({ source }) => source.path);
+      const history = git ? await lineHistoryOf(sources.root, paths, commits) : null;
+      const files = long.map(({ source, number }) => {
+        const touches = history === null ? null : (history.get(source.path) ?? []);
+        return {
+          file: source.path,
+          lines: source.lines,
+          commits: touches?.length ?? null,
+          seams: seamsOf(source, number, segments, touches),
+        };
+      });
+      return {
+        state: { files, curve },
+        table: () =>
+          fromRows(
+            ['file'],
+            ['file', 'lines:integer', 'seams:integer', 'commits:integer'],
+            files.map((one) => [one.file, one.lines, one.seams.length, one.commits]),
+          ),
+        needs: git ? [] : [{ fact: 'churn across a seam', producer: GIT.producer }],
+      };
+    },
+  })
   .step({
     id: 'seams',
     title: 'Seams and their prices',
     formula: String.raw`b(u) = \max(0, \lfloor 1000\,(p(T) - p(e) - p(T - e)) \rfloor)`,
-    params: ['src', 'file'],
-    inputs: [],
+    params: ['refMilli', 'cloneMilli', 'churnMilli', 'phiMilli'],
+    inputs: ['long'],
     key: ['file', 'line'],
     chart: {
       title: 'Benefit and cost along the files',
+      caption: 'One line a file; dashed: the cost. Where benefit is above cost, a cut pays.',
       marks: [
-        { mark: 'line', channels: { x: 'line', y: 'benefit' } },
-        { mark: 'line', channels: { x: 'line', y: 'cost' }, style: { dash: true } },
+        { mark: 'line', channels: { x: 'line', y: 'benefit', stroke: 'file' } },
+        { mark: 'line', channels: { x: 'line', y: 'cost', stroke: 'file' }, style: { dash: true } },
       ],
       limit: 500,
     },
-    run: async ({ task }, { src, file }) => {
-      const sources = await parseSources(src, task);
-      const curve = curveOf(sources.files.map(({ lines }) => lines));
-      const { segments } = placedSegments(sources);
+    run: (_, prices, { long: { files, curve } }) => {
+      const big = {
+        refMilli: BigInt(prices.refMilli),
+        cloneMilli: BigInt(prices.cloneMilli),
+        churnMilli: BigInt(prices.churnMilli),
+        phiMilli: BigInt(prices.phiMilli),
+      };
       const judged = isRefused(curve)
         ? []
-        : sources.files
-            .map((source, number) => ({ source, number }))
-            .filter(
-              ({ source }) =>
-                BigInt(source.lines) > curve.soft && (file === null || source.path.includes(file)),
-            )
-            .map(({ source, number }) => ({
-              file: source.path,
-              lines: source.lines,
-              verdict: judgeSeams(
-                curve,
-                BigInt(source.lines),
-                seamsOf(source, number, segments),
-                KNOBS.splitSeams,
-              ),
-            }));
+        : files.map(({ file, lines, seams }) => ({
+            file,
+            lines,
+            verdict: judgeSeams(curve, BigInt(lines), seams, big),
+          }));
       return {
-        state: { judged, curve, files: sources.files.length },
+        state: judged,
         table: () =>
           fromRows(
             ['file', 'line'],
@@ -81,6 +137,7 @@ export const splitSeams = defineLens({
               'cost:integer/milli',
               'cross_refs:integer',
               'cut_clones:integer',
+              'cross_churn:integer',
               'viable:boolean',
             ],
             judged.flatMap(({ file: path, verdict }) =>
@@ -93,19 +150,18 @@ export const splitSeams = defineLens({
                     Number(cost),
                     Number(seam.crossRefs),
                     Number(seam.cutClones),
+                    Number(seam.crossChurn),
                     viable,
                   ]),
             ),
           ),
-        needs: [
-          ...missingSources(sources.files.length),
-          { fact: 'churn across a seam', producer: 'line history; counted as 0' },
-        ],
       };
     },
   })
-  .answer(({ states: { seams } }) => {
-    const rows = seams.judged.map(({ file, lines, verdict }) => {
+  .answer(({ needs, states: { sources, long, seams } }) => {
+    const { curve } = long;
+    const files = sources.files.length;
+    const rows = seams.map(({ file, lines, verdict }) => {
       if (isRefused(verdict)) return [file, lines, null, false, null, null, null] as const;
       const best = verdict.best === null ? null : verdict.seams[verdict.best]!;
       if (best === null) return [file, lines, null, false, null, null, null] as const;
@@ -121,13 +177,13 @@ export const splitSeams = defineLens({
       ] as const;
     });
     return {
-      state: rows.length > 0 ? 'partial' : emptyState(seams.files),
-      population: { files: seams.files },
-      summary: isRefused(seams.curve)
-        ? { refused: seams.curve.refused }
+      state: rows.length === 0 ? emptyState(files) : needs.length > 0 ? 'partial' : 'complete',
+      population: { files },
+      summary: isRefused(curve)
+        ? { refused: curve.refused }
         : {
-            soft: Number(seams.curve.soft),
-            hard: Number(seams.curve.hard),
+            soft: Number(curve.soft),
+            hard: Number(curve.hard),
             long_files: rows.length,
             worth_splitting: rows.filter(([, , , split]) => split).length,
           },
@@ -142,11 +198,11 @@ export const splitSeams = defineLens({
           'cost:integer/milli',
           'roi:rational',
         ],
-        [...rows].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+        [...rows].sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0])),
       ),
       notes:
         rows.length > 0
           ? ['a long file whose best seam does not pay is exempt: it is long and cohesive']
-          : [seams.files === 0 ? NO_SOURCES : 'no file is longer than the soft line'],
+          : [files === 0 ? NO_SOURCES : 'no file is longer than the soft line'],
     };
   });

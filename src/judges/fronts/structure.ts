@@ -11,12 +11,22 @@ import { fromRows, reduced } from '../../table/index.js';
 import { isRefused, pairOf, type Ratio, type Refused } from '../exact/index.js';
 import { placedSegments } from '../facts/clones.js';
 import { churnOf } from '../facts/history.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { fileReferences } from '../facts/references.js';
 import { folderFacts, structureAxes } from '../facts/structure-facts.js';
 import { KNOBS } from '../knobs.js';
 import { chiSquare, judgeStructure, tsallis2Norm } from '../structure.js';
-import { commitsParam, GIT, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  commitsParam,
+  countParam,
+  GIT,
+  shareOf,
+  shareParam,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
+
+const RULES = KNOBS.structure;
 
 export const structure = defineLens({
   id: 'structure',
@@ -25,22 +35,36 @@ export const structure = defineLens({
   title: 'The order of the folders',
   question: 'Which folders are out of order, on which axis?',
   facts: [SOURCES, GIT],
-  params: { ...srcParam, ...commitsParam },
+  params: {
+    ...srcParam,
+    ...commitsParam,
+    mostFiles: countParam(RULES.mostFiles, 'geometry: files of a folder in order', 1),
+    deepest: countParam(RULES.deepest, 'geometry: depth of a folder in order'),
+    leaving: shareParam(RULES.leaving, 'locality: share of references that leave a folder'),
+    leastReferences: countParam(RULES.leastReferences, 'locality: leaving references that count'),
+    documented: shareParam(RULES.documented, 'documentation: share of exports that have it'),
+    leastExports: countParam(RULES.leastExports, 'documentation: exports of a folder that counts'),
+    staleCommits: countParam(RULES.staleCommits, 'staleness: commits since a document changed'),
+    cloned: shareParam(RULES.cloned, 'redundancy: share of tokens that stand elsewhere too'),
+    largest: shareParam(RULES.largest, 'modularity: share of lines in one file'),
+    leastFiles: countParam(RULES.leastFiles, 'modularity: files of a folder that counts', 1),
+    violCost: countParam(RULES.violCost, 'what a charge costs; 10 is neutral'),
+  },
 })
+  .step(sourcesStep)
   .step({
     id: 'folders',
     title: 'Folders and their diversity',
     formula: String.raw`\frac{1 - \sum (c/N)^2}{1 - 1/n}`,
-    params: ['src', 'commits'],
-    inputs: [],
+    params: ['commits'],
+    inputs: ['sources'],
     key: ['folder'],
     chart: {
       title: 'How evenly folders spread their lines',
       marks: [{ mark: 'barX', channels: { x: 'diversity', y: 'folder' } }],
       limit: 40,
     },
-    run: async ({ task }, { src, commits }) => {
-      const sources = await parseSources(src, task);
+    run: async (_, { commits }, { sources }) => {
       const churn = await churnOf(sources.root, commits);
       const folders = folderFacts(
         sources,
@@ -89,6 +113,11 @@ export const structure = defineLens({
     params: [],
     inputs: ['folders'],
     key: ['folder'],
+    chart: {
+      title: 'Lines against files: folders far from the line hold longer or shorter files',
+      marks: [{ mark: 'dot', channels: { x: 'files', y: 'lines', title: 'folder' } }],
+      limit: 1000,
+    },
     run: (_, __, { folders: { folders } }) => {
       const chi = chiSquare(
         folders.map((f) => ({
@@ -112,22 +141,40 @@ export const structure = defineLens({
     id: 'axes',
     title: 'Axes and their charges',
     formula: String.raw`charge = \left\lfloor \frac{scale \cdot v}{v + N} \right\rfloor`,
-    params: [],
+    params: [
+      'mostFiles',
+      'deepest',
+      'leaving',
+      'leastReferences',
+      'documented',
+      'leastExports',
+      'staleCommits',
+      'cloned',
+      'largest',
+      'leastFiles',
+      'violCost',
+    ],
     inputs: ['folders'],
     key: ['axis'],
     chart: {
       title: 'What each axis charges',
       marks: [{ mark: 'barX', channels: { x: 'charge', y: 'axis' } }],
     },
-    run: (_, __, { folders: { folders, git } }) => {
-      const axes = structureAxes(folders, git);
+    run: (_, { violCost, ...rules }, { folders: { folders, git } }) => {
+      const axes = structureAxes(folders, git, {
+        ...rules,
+        leaving: shareOf(rules.leaving),
+        documented: shareOf(rules.documented),
+        cloned: shareOf(rules.cloned),
+        largest: shareOf(rules.largest),
+      });
       const verdict = judgeStructure(
         axes.map(({ axis, named }) => ({
           axis,
           named: named === null ? null : BigInt(named.length),
         })),
         BigInt(folders.length),
-        KNOBS.structure,
+        { ...RULES, violCost: BigInt(violCost) },
       );
       return {
         state: { axes, verdict },

@@ -12,7 +12,6 @@ import { fromRows } from '../../table/index.js';
 import { placedSegments } from '../facts/clones.js';
 import { churnOf, pairKey } from '../facts/history.js';
 import { deadFiles, ENTRY_FLAG, fileFlags } from '../facts/liveness-facts.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { fileReferences } from '../facts/references.js';
 import { PUBLIC_FLAG } from '../liveness.js';
 import { KNOBS } from '../knobs.js';
@@ -27,13 +26,16 @@ import {
 } from '../three-signals.js';
 import {
   commitsParam,
+  countParam,
   entryParam,
   GIT,
-  missingSources,
   NO_SOURCES,
+  shareOf,
+  shareParam,
   SOURCES,
   srcParam,
 } from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const threeSignals = defineLens({
   id: 'three-signals',
@@ -42,20 +44,41 @@ export const threeSignals = defineLens({
   title: 'Pairs by similarity, place and history',
   question: 'Which pairs of files are candidates to merge, to delete, or to watch?',
   facts: [SOURCES, GIT],
-  params: { ...srcParam, ...entryParam, ...commitsParam },
+  params: {
+    ...srcParam,
+    ...entryParam,
+    ...commitsParam,
+    sweep: countParam(
+      KNOBS.history.sweep,
+      'files of a commit that still says something about pairs',
+      1,
+    ),
+    cochangeFloor: countParam(KNOBS.threeSignals.cochangeFloor, 'common commits of a hot pair'),
+    rewrite: shareParam(
+      [KNOBS.threeSignals.rewriteNum, KNOBS.threeSignals.rewriteDen],
+      'share of deleted lines among the changed ones of a pair that is rewritten',
+    ),
+  },
 })
+  .step(sourcesStep)
   .step({
     id: 'pairs',
     title: 'Similar pairs and their signals',
     formula: String.raw`legs = sim \lor graph \cdot 2 \lor churn \cdot 4`,
-    params: ['src', 'entry', 'commits'],
-    inputs: [],
+    params: ['entry', 'commits', 'sweep', 'cochangeFloor', 'rewrite'],
+    inputs: ['sources'],
     key: ['a', 'b'],
-    run: async ({ task }, { src, entry, commits }) => {
-      const sources = await parseSources(src, task);
+    chart: {
+      title: 'Similar pairs by candidate',
+      marks: [{ mark: 'barX', from: 'pairs.codes', channels: { x: 'pairs', y: 'candidate' } }],
+    },
+    run: async ({ task }, asked, { sources }) => {
+      const { entry, commits, sweep } = asked;
+      const [rewriteNum, rewriteDen] = shareOf(asked.rewrite);
+      const knobs = { rewriteNum, rewriteDen, cochangeFloor: BigInt(asked.cochangeFloor) };
       const references = fileReferences(sources);
       const flags = fileFlags(sources, entry);
-      const dead = new Set(deadFiles(flags, references).map(({ node }) => node));
+      const dead = new Set(deadFiles(flags, references.columns).map(({ node }) => node));
       const arcs = references.references;
       const { blockOf } = await scc(
         linksFromEdges(
@@ -68,7 +91,7 @@ export const threeSignals = defineLens({
       const referenced = new Set(
         references.references.filter(({ src: s, dst }) => s !== dst).map(({ dst }) => dst),
       );
-      const churn = await churnOf(sources.root, commits);
+      const churn = await churnOf(sources.root, commits, sweep);
       const seen = new Map<string, readonly [number, number]>();
       for (const { a, b } of placedSegments(sources).segments)
         if (a !== b)
@@ -85,9 +108,9 @@ export const threeSignals = defineLens({
             BigInt(total),
             BigInt(one.deleted),
             BigInt(two.deleted),
-            KNOBS.threeSignals,
+            knobs,
           );
-          const cochange = cochangeHot(BigInt(together), KNOBS.threeSignals);
+          const cochange = cochangeHot(BigInt(together), knobs);
           const guarded = [a, b].some(
             (i) => dead.has(i) && (flags[i]! & (ENTRY_FLAG | PUBLIC_FLAG)) !== 0,
           );
@@ -120,10 +143,18 @@ export const threeSignals = defineLens({
               r.code,
             ]),
           ),
-        needs: [
-          ...missingSources(sources.files.length),
-          ...(churn === null ? [{ fact: GIT.fact, producer: GIT.producer }] : []),
-        ],
+        drawn: {
+          codes: () =>
+            fromRows(
+              ['candidate'],
+              ['candidate', 'pairs:integer'],
+              [...JOIN_RULES, { code: 0, name: 'none' }].map(({ code, name }) => [
+                name,
+                rows.filter((row) => row.code === code).length,
+              ]),
+            ),
+        },
+        needs: churn === null ? [{ fact: GIT.fact, producer: GIT.producer }] : [],
       };
     },
   })

@@ -3,16 +3,16 @@
  *
  * Question. Which runs of at least t = w + k − 1 = 50 normalised tokens stand in two places?
  * Formula. Winnowing over rolling hashes of k-grams proposes; every proposal is compared token by token.
- * Preconditions. TypeScript or JavaScript sources.
+ * Preconditions. TypeScript, JavaScript or Rust sources.
  * References. S2:3–9; Schleimer, Wilkerson, Aiken, SIGMOD 2003; Karp, Rabin 1987.
  */
-import { defineLens } from '../../lens/index.js';
-import { fromRows } from '../../table/index.js';
+import { defineLens, param } from '../../lens/index.js';
+import { compareUtf8, fromRows } from '../../table/index.js';
 import { clonedTokens, placedSegments } from '../facts/clones.js';
-import { parseSources } from '../facts/parsed-sources.js';
 import { KNOBS } from '../knobs.js';
 import { fingerprintsOf, guaranteedRun } from '../token-clones.js';
-import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
+import { countParam, emptyState, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
+import { sourcesStep } from './sources-step.js';
 
 export const tokenClones = defineLens({
   id: 'token-clones',
@@ -21,39 +21,31 @@ export const tokenClones = defineLens({
   title: 'Repeated token segments',
   question: 'Which runs of tokens stand in two places, names and literals aside?',
   facts: [SOURCES],
-  params: srcParam,
+  params: {
+    ...srcParam,
+    bucketCap: countParam(
+      KNOBS.tokenClones.bucketCap,
+      'places of one fingerprint that are paired with each other',
+      2,
+    ),
+    tie: param.choice(['leftmost', 'rightmost'], {
+      default: KNOBS.tokenClones.tie,
+      doc: 'which of equal minima a window keeps',
+    }),
+  },
 })
-  .step({
-    id: 'sources',
-    title: 'Files and their tokens',
-    formula: String.raw`t_i = \mathrm{FNV}(\mathrm{role}(token_i))`,
-    params: ['src'],
-    inputs: [],
-    key: ['file'],
-    run: async ({ task }, { src }) => {
-      const sources = await parseSources(src, task);
-      return {
-        state: sources,
-        needs: missingSources(sources.files.length),
-        table: () =>
-          fromRows(
-            ['file'],
-            ['file', 'lines:integer', 'tokens:integer'],
-            sources.files.map(({ path, lines, parsed }) => [path, lines, parsed.leaves.length]),
-          ),
-      };
-    },
-  })
+  .step(sourcesStep)
   .step({
     id: 'fingerprints',
     title: 'Kept fingerprints',
     formula: String.raw`h \leftarrow (h - t_{i-k}\,B^{k-1})\,B + t_i,\quad \min \text{ of every } w`,
-    params: [],
+    params: ['tie'],
     inputs: ['sources'],
     key: ['file'],
-    run: (_, __, { sources }) => {
+    run: (_, { tie }, { sources }) => {
+      const profile = { ...KNOBS.tokenClones, tie };
       const counts = sources.files.map(
-        ({ parsed }) => fingerprintsOf(parsed.leaves, KNOBS.tokenClones).length,
+        ({ parsed }) => fingerprintsOf(parsed.leaves, profile).length,
       );
       return {
         state: counts,
@@ -70,12 +62,22 @@ export const tokenClones = defineLens({
     id: 'segments',
     title: 'Maximal common runs',
     formula: String.raw`|run| \ge t = w + k - 1`,
-    params: [],
+    params: ['bucketCap', 'tie'],
     inputs: ['sources'],
     key: ['a', 'b'],
-    run: (_, __, { sources }) => {
-      const placed = placedSegments(sources);
-      return { state: placed, table: () => segmentRows(placed.segments) };
+    chart: {
+      title: 'Lengths of the runs',
+      marks: [{ mark: 'barX', from: 'segments.lengths', channels: { x: 'segments', y: 'tokens' } }],
+    },
+    run: (_, { bucketCap, tie }, { sources }) => {
+      const placed = placedSegments(sources, { ...KNOBS.tokenClones, bucketCap, tie });
+      return {
+        state: placed,
+        table: () => segmentRows(placed.segments),
+        drawn: {
+          lengths: () => fromRows(['tokens'], ['tokens', 'segments:integer'], lengthsOf(placed)),
+        },
+      };
     },
   })
   .step({
@@ -95,7 +97,7 @@ export const tokenClones = defineLens({
       const rows = sources.files
         .map(({ path, parsed }, i) => [path, cloned[i]!, parsed.leaves.length] as const)
         .filter(([, count]) => count > 0)
-        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+        .sort((a, b) => b[1] - a[1] || compareUtf8(a[0], b[0]));
       return {
         state: cloned,
         table: () => fromRows(['file'], ['file', 'cloned:integer/tokens', 'tokens:integer'], rows),
@@ -136,4 +138,14 @@ function segmentRows(segments: ReturnType<typeof placedSegments>['segments']) {
       linesB.map(String),
     ]),
   );
+}
+
+const LENGTHS = [50, 75, 100, 150, 250, 500];
+
+function lengthsOf({ segments }: ReturnType<typeof placedSegments>): [string, number][] {
+  return LENGTHS.map((from, i) => {
+    const to = LENGTHS[i + 1] ?? Infinity;
+    const count = segments.filter(({ length }) => length >= from && length < to).length;
+    return [to === Infinity ? `${from} and more` : `${from} to ${to - 1}`, count];
+  });
 }

@@ -7,10 +7,9 @@
  * Preconditions. Two git revisions, or one and the working tree.
  * References. S2:180–187.
  */
-import { changesBetween, lineEditOf, sourceRoot } from '../../facts/index.js';
-import { defineLens } from '../../lens/index.js';
-import { fromRows } from '../../table/index.js';
-import { parseSources } from '../facts/parsed-sources.js';
+import { changesBetween, lineEditOf, parseSources, sourceRoot } from '../../facts/index.js';
+import { defineLens, param } from '../../lens/index.js';
+import { fromRows, sortUtf8 } from '../../table/index.js';
 import { addedSentences, namesOfChange } from '../facts/tombstone-facts.js';
 import { KNOBS } from '../knobs.js';
 import { isSite, judgeTombstones } from '../tombstones.js';
@@ -25,7 +24,18 @@ export const tombstones = defineLens({
   title: 'Deleted names that live on as absences',
   question: 'Where does a change write down what it deleted?',
   facts: [{ ...GIT, required: true }],
-  params: { ...srcParam, ...revisionParams },
+  params: {
+    ...srcParam,
+    ...revisionParams,
+    marks: param.texts({
+      default: KNOBS.tombstones.marks,
+      doc: 'words of absence that make a sentence of prose a site',
+    }),
+    budget: param.maybeInteger({
+      min: 0,
+      doc: 'sites that are accepted; undeclared, none is too many',
+    }),
+  },
 })
   .step({
     id: 'removed',
@@ -36,7 +46,8 @@ export const tombstones = defineLens({
     key: ['name'],
     run: async ({ task }, { src, from, to }) => {
       const pairs = await changesBetween(await sourceRoot(src), from, to ?? undefined);
-      const names = [...namesOfChange(pairs, await parseSources(src, task))].sort();
+      const gone = await namesOfChange(pairs, await parseSources(src, task));
+      const names = sortUtf8([...gone]);
       return {
         state: { pairs, names },
         table: () =>
@@ -52,20 +63,39 @@ export const tombstones = defineLens({
     id: 'sentences',
     title: 'Added sentences that spell them',
     formula: String.raw`names \ge 1 \land (kind \ne prose \lor marks \ge 1)`,
-    params: [],
+    params: ['marks'],
     inputs: ['removed'],
     key: ['file', 'line', 'at'],
-    run: (_, __, { removed }) => {
+    chart: {
+      title: 'Sentences by kind, and whether each is a site',
+      marks: [
+        {
+          mark: 'barX',
+          from: 'sentences.kinds',
+          channels: { x: 'sentences', y: 'kind', fill: 'site' },
+        },
+      ],
+    },
+    run: (_, { marks }, { removed }) => {
       const rows = removed.pairs.flatMap(({ path, before, after }) =>
-        addedSentences(
-          path,
-          lineEditOf(before, after).added,
-          new Set(removed.names),
-          KNOBS.tombstones.marks,
-        ),
+        addedSentences(path, lineEditOf(before, after).added, new Set(removed.names), marks),
       );
       return {
         state: rows,
+        drawn: {
+          kinds: () =>
+            fromRows(
+              ['kind', 'site'],
+              ['kind', 'site', 'sentences:integer'],
+              KINDS.flatMap((kind, i) =>
+                [true, false].map((site) => [
+                  kind,
+                  site ? 'site' : 'no site',
+                  rows.filter((r) => r.kind === i && isSite(r) === site).length,
+                ]),
+              ),
+            ),
+        },
         table: () =>
           fromRows(
             ['file', 'line', 'at'],
@@ -75,8 +105,8 @@ export const tombstones = defineLens({
       };
     },
   })
-  .answer(({ states: { removed, sentences } }) => {
-    const verdict = judgeTombstones(sentences, KNOBS.tombstones.budget);
+  .answer(({ params: { budget }, states: { removed, sentences } }) => {
+    const verdict = judgeTombstones(sentences, budget);
     const sites = sentences.filter(isSite);
     return {
       state: sites.length > 0 ? 'complete' : 'empty_fact',
@@ -85,7 +115,7 @@ export const tombstones = defineLens({
         removed_names: removed.names.length,
         sentences: sentences.length,
       },
-      summary: { sites: verdict.sites, over: verdict.over, budget: KNOBS.tombstones.budget },
+      summary: { sites: verdict.sites, over: verdict.over, budget },
       findings: fromRows(
         ['file', 'line', 'at'],
         COLUMNS,

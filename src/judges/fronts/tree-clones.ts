@@ -3,44 +3,74 @@
  *
  * Question. Which units are almost equal as trees although their tokens differ?
  * Formula. TSED = (mx − ted)/mx ≥ 85/100 by cross-multiplication; two admissible prefilters stand before the distance.
- * Preconditions. TypeScript or JavaScript sources; units of at least 20 nodes (ours).
+ * Preconditions. TypeScript, JavaScript or Rust sources, or a dump with bodies; units of at least 20 nodes (ours).
  * References. S2:11–20; Zhang, Shasha 1989.
  */
-import { defineLens } from '../../lens/index.js';
+import { defineLens, param } from '../../lens/index.js';
 import { fromRows, reduced } from '../../table/index.js';
-import { treePairs, unitsOf, type TreePair } from '../facts/clones.js';
-import { parseSources } from '../facts/parsed-sources.js';
+import { treePairs, unitsOf, type TreePair, type Unit } from '../facts/clones.js';
+import { parseSources } from '../../facts/index.js';
+import { dumpUnits } from '../facts/dump-trees.js';
 import { KNOBS } from '../knobs.js';
-import { emptyState, missingSources, NO_SOURCES, SOURCES, srcParam } from './shared-parameters.js';
+import {
+  countParam,
+  emptyState,
+  missingSources,
+  NO_SOURCES,
+  SOURCES,
+  srcParam,
+} from './shared-parameters.js';
 
 export const treeClones = defineLens({
   id: 'tree-clones',
   kind: 'judge',
-  version: 1,
+  version: 2,
   title: 'Units of almost the same shape',
   question: 'Which functions are almost equal as trees?',
-  facts: [SOURCES],
-  params: srcParam,
+  facts: [
+    { ...SOURCES, required: false },
+    { fact: 'mir_block', producer: 'mimir dump ts or rust', required: false },
+  ],
+  params: {
+    of: param.choice(['sources', 'dump'], {
+      default: 'sources',
+      doc: 'trees of syntax, from the sources; or of what bodies do, from the dump',
+    }),
+    ...srcParam,
+    leastNodes: countParam(KNOBS.treeClones.leastNodes, 'nodes of the smallest unit', 1),
+  },
 })
   .step({
     id: 'units',
     title: 'Units and their sizes',
     formula: String.raw`n = |T_{kind}|`,
-    params: ['src'],
+    params: ['of', 'src', 'leastNodes'],
     inputs: [],
     key: ['unit'],
-    run: async ({ task }, { src }) => {
-      const sources = await parseSources(src, task);
-      const units = unitsOf(sources);
+    chart: {
+      title: 'Units by size',
+      marks: [{ mark: 'barX', from: 'units.sizes', channels: { x: 'units', y: 'nodes' } }],
+    },
+    run: async ({ task, graph }, { of, src, leastNodes }) => {
+      const sources = of === 'sources' ? await parseSources(src, task) : null;
+      const units =
+        sources === null ? dumpUnits(graph, leastNodes, task) : unitsOf(sources, leastNodes);
+      const looked = sources?.files.length ?? units.length;
       return {
-        state: { units, files: sources.files.length },
-        needs: missingSources(sources.files.length),
+        state: { units, looked },
+        needs:
+          sources === null && looked === 0
+            ? [{ fact: 'mir_block', producer: 'mimir dump ts or rust, then --dump DIR' }]
+            : missingSources(looked),
         table: () =>
           fromRows(
             ['unit'],
             ['unit', 'nodes:integer', 'file', 'line:integer'],
             units.map(({ key, tree, file, line }) => [key, tree.labels.length, file, line]),
           ),
+        drawn: {
+          sizes: () => fromRows(['nodes'], ['nodes', 'units:integer'], sizesOf(units)),
+        },
       };
     },
   })
@@ -64,12 +94,16 @@ export const treeClones = defineLens({
   .answer(
     ({
       states: {
-        units: { units, files },
+        units: { units, looked },
         pairs,
       },
     }) => ({
-      state: pairs.clones.length > 0 ? 'complete' : emptyState(files),
-      population: { files, units: units.length, pairs: (units.length * (units.length - 1)) / 2 },
+      state: pairs.clones.length > 0 ? 'complete' : emptyState(looked),
+      population: {
+        files: new Set(units.map(({ file }) => file)).size,
+        units: units.length,
+        pairs: (units.length * (units.length - 1)) / 2,
+      },
       summary: {
         clones: pairs.clones.length,
         ruled_out_by_size: pairs.bySize,
@@ -81,9 +115,21 @@ export const treeClones = defineLens({
       notes:
         pairs.clones.length > 0
           ? []
-          : [files === 0 ? NO_SOURCES : 'no two units are alike in 85 of 100 nodes'],
+          : [looked === 0 ? NO_SOURCES : 'no two units are alike in 85 of 100 nodes'],
     }),
   );
+
+const SIZES = [0, 20, 50, 100, 200, 500, 1000];
+
+function sizesOf(units: readonly Unit[]): [string, number][] {
+  return SIZES.map((from, i) => {
+    const to = SIZES[i + 1] ?? Infinity;
+    const count = units.filter(
+      ({ tree: { labels } }) => labels.length >= from && labels.length < to,
+    );
+    return [to === Infinity ? `${from} and more` : `${from} to ${to - 1}`, count.length];
+  });
+}
 
 function pairRows(clones: readonly TreePair[]) {
   return fromRows(

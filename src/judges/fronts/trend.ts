@@ -13,7 +13,8 @@ import { BASELINE_FILE, readBaselineText } from '../baseline.js';
 import { isRefused, pairOf } from '../exact/index.js';
 import { KNOBS } from '../knobs.js';
 import { judgeTrend, TREND_CODES } from '../trend.js';
-import { GIT, srcParam } from './shared-parameters.js';
+import { judgeRatchet } from '../ratchet.js';
+import { countParam, GIT, shareOf, shareParam, srcParam } from './shared-parameters.js';
 
 export const trend = defineLens({
   id: 'trend',
@@ -28,6 +29,13 @@ export const trend = defineLens({
       default: BASELINE_FILE,
       doc: 'the baseline file, relative to the sources',
     }),
+    band: countParam(KNOBS.trend.band, 'slopes within ± this are flat, in millionths a day'),
+    tolerance: shareParam(
+      [KNOBS.tolerance.num, KNOBS.tolerance.den],
+      'factor of a count that the ratchet tolerates',
+    ),
+    slack: countParam(KNOBS.tolerance.abs, 'findings beyond its count that the ratchet tolerates'),
+    floor: countParam(KNOBS.score.floor, 'score under which a check fails'),
   },
 })
   .step({
@@ -56,6 +64,7 @@ export const trend = defineLens({
                 time: BigInt(time),
                 score: read.score,
                 scale: KNOBS.score.scale,
+                baseline: read,
               },
             ];
       });
@@ -74,32 +83,77 @@ export const trend = defineLens({
     id: 'slope',
     title: 'The median slope',
     formula: String.raw`\mathrm{median}\left\{\frac{y_j - y_i}{x_j - x_i}\right\}`,
-    params: [],
+    params: ['band'],
     inputs: ['points'],
     key: ['verdict'],
-    run: (_, __, { points }) => {
-      const verdict = judgeTrend(points, KNOBS.trend.band);
+    chart: {
+      title: 'Score over time, and the line of the median slope',
+      marks: [
+        { mark: 'dot', channels: { x: 'day', y: 'score', title: 'commit' }, from: 'slope.days' },
+        { mark: 'line', channels: { x: 'day', y: 'score' }, from: 'slope.line' },
+      ],
+    },
+    run: (_, { band }, { points }) => {
+      const verdict = judgeTrend(points, BigInt(band));
       const row = isRefused(verdict)
         ? [verdict.refused, null, 0]
         : [TREND_CODES[verdict.code], pairOf(verdict.slope) as Rational, verdict.pairs];
       return {
         state: verdict,
+        drawn: {
+          days: () => fromRows(['commit'], DAYS, daysOf(points)),
+          line: () => fromRows(['commit'], DAYS, lineOf(points, verdict)),
+        },
         table: () =>
           fromRows(['verdict'], ['verdict', 'slope:rational/micro a day', 'pairs:integer'], [row]),
       };
     },
   })
-  .answer(({ states: { points, slope } }) => {
+  .step({
+    id: 'refused',
+    title: 'Versions that the ratchet would have refused after the one before',
+    formula: String.raw`c_{i+1} > \max(c_i \cdot num \div den,\ c_i + abs)`,
+    params: ['tolerance', 'slack', 'floor'],
+    inputs: ['points'],
+    key: ['commit'],
+    run: (_, { tolerance, slack, floor }, { points }) => {
+      const [num, den] = shareOf(tolerance);
+      const rows = points.flatMap(({ commit, baseline: now }, i) => {
+        // Newest first: the version before stands behind.
+        const before = points[i + 1]?.baseline;
+        if (before === undefined) return [];
+        const verdict = judgeRatchet(
+          before,
+          { ...now, duplicatedTokens: now.dedupBudget, rowsDropped: 0n },
+          { num, den, abs: BigInt(slack) },
+          BigInt(floor),
+        );
+        const failed = verdict.failed.filter(
+          (condition) => condition === 'ratchet_over' || condition === 'floor',
+        );
+        return failed.length === 0
+          ? []
+          : [[commit, failed, verdict.over.map(({ axis }) => axis)] as const];
+      });
+      return {
+        state: rows,
+        table: () => fromRows(['commit'], ['commit', 'failed:list', 'axes:list'], rows),
+      };
+    },
+  })
+  .answer(({ params, states: { points, slope, refused } }) => {
     const refusal = isRefused(slope);
     return {
       state: refusal ? 'empty_fact' : 'complete',
       population: { points: points.length },
       summary: refusal
-        ? { verdict: slope.refused, slope: null }
+        ? { verdict: slope.refused, slope: null, code: null, refused: refused.length }
         : {
             verdict: TREND_CODES[slope.code],
             slope: pairOf(slope.slope) as Rational,
-            band: Number(KNOBS.trend.band),
+            code: slope.code,
+            band: params.band,
+            refused: refused.length,
           },
       findings: fromRows(
         ['verdict'],
@@ -113,3 +167,33 @@ export const trend = defineLens({
         : [],
     };
   });
+
+const DAYS = ['commit', 'day:real', 'score:real'];
+const DAY = 86_400;
+
+interface Point { readonly commit: string; readonly time: bigint; readonly score: bigint }
+
+/** Days since the first point: for drawing alone. */
+function daysOf(points: readonly Point[]): (readonly [string, number, number])[] {
+  const first = Math.min(...points.map(({ time }) => Number(time)));
+  return points.map(({ commit, time, score }) => [
+    commit,
+    (Number(time) - first) / DAY,
+    Number(score),
+  ]);
+}
+
+/** Two ends of the line of the median slope through the median point: for drawing alone. */
+function lineOf(
+  points: readonly Point[],
+  verdict: ReturnType<typeof judgeTrend>,
+): (readonly [string, number, number])[] {
+  if (isRefused(verdict)) return [];
+  const days = daysOf(points);
+  const middle = (at: 1 | 2): number =>
+    days.map((one) => one[at]).sort((a, b) => a - b)[days.length >> 1]!;
+  const [day, score] = [middle(1), middle(2)];
+  const slope = (verdict.slope.valueOf() * Number(KNOBS.score.scale)) / 1_000_000;
+  const ends = [Math.min(...days.map(([, x]) => x)), Math.max(...days.map(([, x]) => x))];
+  return ends.map((x, i) => [i === 0 ? 'from' : 'to', x, score + slope * (x - day)]);
+}
