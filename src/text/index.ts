@@ -52,14 +52,16 @@ export {
   type Hashes,
   type KgramProfile,
 } from './kgrams.js';
-export {
-  readTypeScript,
-  type Comment,
-  type Declaration,
-  type SourceStatement,
-  type SourceUnit,
-  type TypeScriptSource,
-} from './typescript-source.js';
+export { readTypeScript } from './typescript-source.js';
+export { rustReader, type RustReader } from './rust-source.js';
+export type {
+  Comment,
+  Declaration,
+  SourceFacts,
+  SourceImport,
+  SourceStatement,
+  SourceUnit,
+} from './source-facts.js';
 
 // A vector without a model
 export { embedWords, HASHED_DIMENSION, HASHED_SPACE, wordsOfToken } from './hashed-embedding.js';
