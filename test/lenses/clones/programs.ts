@@ -54,3 +54,7 @@ export function rowsOf(report: {
     Object.fromEntries(names.map((name, i) => [name, row[i]])),
   );
 }
+
+/** A rational cell as a number; `null` stays. */
+export const share = (cell: unknown): number | null =>
+  cell === null ? null : (cell as [number, number])[0] / (cell as [number, number])[1];
