@@ -57,8 +57,11 @@ async function writeGlobals() {
   await writeFile(path.join(DIST, GLOBALS), output);
 }
 
-/** Returns what was done in one phrase. Throws with the compiler's messages when they are errors. */
-export async function build({ force = false } = {}) {
+/**
+ * Returns what was done in one phrase. Throws with the compiler's messages when they are errors; without `check` only
+ * those that leave nothing to run, in half of the time.
+ */
+export async function build({ force = false, check = true } = {}) {
   const sources = await filesBelow(SRC);
   const stamp = await stampOf(sources);
   const built = await readFile(STAMP, 'utf8').catch(() => '');
@@ -78,6 +81,7 @@ export async function build({ force = false } = {}) {
     'node_modules/typescript/bin/tsc',
     '-p',
     'tsconfig.json',
+    ...(check ? [] : ['--noCheck']),
   ]);
   for (const source of sources) {
     if (COMPILED.test(source)) continue;

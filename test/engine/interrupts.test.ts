@@ -107,7 +107,7 @@ const RESTARTS: Readonly<Record<string, string>> = {
 describe('an interrupt restarts the host, and says so, of', () => {
   it.concurrent.each(Object.entries(RESTARTS))('%s', async (_, source) => {
     const own = createEngine({ cwd: projectFolder() });
-    for (let time = 0; time < times; time++) {
+    for (let time = 0; time < (deep ? times : 1); time++) {
       await own.evaluate('import { forever } from "spinning"; let kept = 41', () => undefined);
       const { evaluation, milliseconds } = await interrupted(source, own);
       expect(evaluation.status).toBe('restarted');
