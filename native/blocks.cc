@@ -58,6 +58,7 @@ Ref inBlocks(const std::vector<uint64_t> &ends, const std::vector<Ref> &operands
   uint64_t first = 0;
   for (const uint64_t last : ends) {
     check();
+    check.reached(blocks.size(), ends.size());
     // An operand that is met twice is cut once.
     std::vector<Ref> slices;
     const auto sliced = [&](const Ref &whole) -> Ref {

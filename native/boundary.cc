@@ -2,18 +2,38 @@
 
 #include "jobs.h"
 
+#include <unordered_set>
+
 namespace grb {
 
-namespace {
-
-const napi_type_tag HANDLE_TAG = {0x6d696d6972677262ull, 0x68616e646c653031ull};
-const uint64_t MAX_DIMENSION = 1ull << 28;
-const size_t COPIED_BYTES = 1 << 20;
+/// The handles of an environment that are alive: an object is ours when what it wraps is among them. Asking a list is
+/// quicker than asking the engine for a tag.
+using Handles = std::unordered_set<Holder *>;
 
 struct Holder {
   Ref object;
   int64_t accounted = 0;
+  std::shared_ptr<Handles> all;
+
+  Holder(const Ref &held, std::shared_ptr<Handles> list) : object(held), all(std::move(list)) {
+    object->holder = this;
+    all->insert(this);
+  }
+  ~Holder() {
+    letGo();
+    all->erase(this);
+  }
+  Holder(const Holder &) = delete;
+  void letGo() {
+    if (object) object->holder = nullptr;
+    object.reset();
+  }
 };
+
+namespace {
+
+/// Memory that is copied sooner than handed over: the collector's books cost as much.
+const size_t COPIED_BYTES = 1 << 15;
 
 void account(napi_env env, Holder &holder, int64_t bytes) {
   int64_t total = 0;
@@ -21,11 +41,21 @@ void account(napi_env env, Holder &holder, int64_t bytes) {
   holder.accounted = bytes;
 }
 
+/// What belongs to one environment (the main thread, a worker).
+struct Boundary {
+  std::shared_ptr<Handles> handles = std::make_shared<Handles>();
+  /// Makes a handle's object with its properties: one call is quicker than setting each of them from here. Lives as
+  /// long as the environment, which deletes it.
+  napi_ref makeObject = nullptr;
+};
+
+Boundary &boundaryOf(Napi::Env env) { return *(Boundary *)belongings(env).get(); }
+
 Holder *holderOf(Napi::Value value) {
-  bool ours = false;
-  if (value.IsObject() && napi_check_object_type_tag(value.Env(), value, &HANDLE_TAG, &ours) == napi_ok && ours) {
-    void *data = nullptr;
-    if (napi_unwrap(value.Env(), value, &data) == napi_ok && data) return (Holder *)data;
+  void *data = nullptr;
+  if (value.IsObject() && napi_unwrap(value.Env(), value, &data) == napi_ok) {
+    const Handles &handles = *boundaryOf(value.Env()).handles;
+    if (handles.count((Holder *)data)) return (Holder *)data;
   }
   throw Failure(GrB_NULL_POINTER, "operand is no handle");
 }
@@ -55,6 +85,27 @@ napi_typedarray_type columnType(Type type) {
 
 } // namespace
 
+void openBoundary(Napi::Env env) {
+  auto boundary = std::make_shared<Boundary>();
+  std::string names;
+  for (int type = 0; type <= (int)Type::Fp64; type++) names += std::string("'") + typeName((Type)type) + "',";
+  const Napi::Value make = env.RunScript(
+      "((names) => (vector, type, rows, cols, nvals) => ({ vector, dtype: names[type], rows, cols, nvals }))([" + names + "])");
+  if (napi_create_reference(env, make, 1, &boundary->makeObject) != napi_ok) throw Napi::Error::New(env, "boundary can't be opened");
+  openQueue(env, boundary);
+}
+
+static Napi::Object objectOf(Napi::Env env, const Object &object) {
+  napi_value make = nullptr, made = nullptr, self = env.Undefined();
+  const napi_value list[] = {Napi::Boolean::New(env, object.vector), Napi::Number::New(env, (int)object.type),
+                             Napi::Number::New(env, (double)object.rows), Napi::Number::New(env, (double)object.cols),
+                             Napi::Number::New(env, (double)object.nvals)};
+  if (napi_get_reference_value(env, boundaryOf(env).makeObject, &make) != napi_ok ||
+      napi_call_function(env, self, make, 5, list, &made) != napi_ok)
+    throw Failure(GrB_PANIC, "handle can't be made");
+  return Napi::Object(env, made);
+}
+
 Ref refOf(Napi::Value value) {
   Holder *holder = holderOf(value);
   if (!holder->object) throw Failure(GrB_UNINITIALIZED_OBJECT, "disposed object used");
@@ -62,8 +113,8 @@ Ref refOf(Napi::Value value) {
 }
 
 Napi::Value handleOf(Napi::Env env, const Ref &object) {
-  Napi::Object handle = Napi::Object::New(env);
-  auto *holder = new Holder{object};
+  const Napi::Object handle = objectOf(env, *object);
+  auto *holder = new Holder(object, boundaryOf(env).handles);
   const auto finalize = [](napi_env raw, void *data, void *) {
     auto *dead = (Holder *)data;
     account(raw, *dead, 0);
@@ -73,25 +124,27 @@ Napi::Value handleOf(Napi::Env env, const Ref &object) {
     delete holder;
     throw Failure(GrB_PANIC, "handle can't be made");
   }
-  napi_type_tag_object(env, handle, &HANDLE_TAG);
   account(env, *holder, (int64_t)object->bytes);
-  handle.Set("nvals", Napi::Number::New(env, (double)object->nvals));
-  handle.Set("rows", Napi::Number::New(env, (double)object->rows));
-  handle.Set("cols", Napi::Number::New(env, (double)object->cols));
-  handle.Set("vector", Napi::Boolean::New(env, object->vector));
-  handle.Set("dtype", Napi::String::New(env, typeName(object->type)));
   return handle;
 }
 
 void release(Napi::Value value) {
   Holder *holder = holderOf(value);
-  holder->object.reset();
+  holder->letGo();
   account(value.Env(), *holder, 0);
 }
 
+void reweigh(Napi::Env env, const Ref &object, size_t bytes) {
+  if (object->holder) account(env, *object->holder, (int64_t)bytes);
+}
+
 std::string textOf(Napi::Value value, const char *what) {
-  if (!value.IsString()) throw Failure(GrB_INVALID_VALUE, std::string(what) + " is no string");
-  return value.As<Napi::String>().Utf8Value();
+  // Our names are short: longer text is none of them, and its end doesn't matter.
+  char text[64];
+  size_t length = 0;
+  if (napi_get_value_string_utf8(value.Env(), value, text, sizeof text, &length) != napi_ok)
+    throw Failure(GrB_INVALID_VALUE, std::string(what) + " is no string");
+  return std::string(text, length);
 }
 
 bool flagOf(Napi::Value value, const char *what) {
@@ -118,13 +171,9 @@ static View indexView(Napi::Value value, const char *what) {
   return view;
 }
 
-Buffer<GrB_Index> wideIndicesOf(Napi::Value value, const char *what, uint64_t &count) {
-  const View view = indexView(value, what);
-  const auto *data = (const uint32_t *)view.data;
-  auto wide = buffer<GrB_Index>(view.length);
-  for (size_t k = 0; k < view.length; k++) wide[k] = data[k];
-  count = view.length;
-  return wide;
+NarrowRows narrowRowsOf(Napi::Value offsets, Napi::Value indices) {
+  const View ends = indexView(offsets, "offsets"), entries = indexView(indices, "indices");
+  return {(const uint32_t *)ends.data, ends.length, (const uint32_t *)entries.data, entries.length};
 }
 
 std::vector<uint32_t> indicesOf(Napi::Value value, const char *what) {

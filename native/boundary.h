@@ -7,10 +7,15 @@
 
 namespace grb {
 
+/// Once per environment, before anything else.
+void openBoundary(Napi::Env env);
+
 /// A handle of ours, alive; anything else is refused.
 Ref refOf(Napi::Value value);
 /// Wraps an object for JavaScript and tells the collector what it weighs.
 Napi::Value handleOf(Napi::Env env, const Ref &object);
+/// Tells the collector what an object weighs now, if a handle still has it.
+void reweigh(Napi::Env env, const Ref &object, size_t bytes);
 /// Lets go of a handle's object; twice is once.
 void release(Napi::Value handle);
 
@@ -19,8 +24,8 @@ bool flagOf(Napi::Value value, const char *what);
 uint64_t sizeOf(Napi::Value value, const char *what, uint64_t limit);
 int64_t wholeOf(Napi::Value value, const char *what);
 std::vector<uint32_t> indicesOf(Napi::Value value, const char *what);
-/// The same as wide as the library has them, in memory that it can take over.
-Buffer<GrB_Index> wideIndicesOf(Napi::Value value, const char *what, uint64_t &count);
+/// Two columns of compressed rows, where they lie.
+NarrowRows narrowRowsOf(Napi::Value offsets, Napi::Value indices);
 std::vector<uint8_t> bytesOf(Napi::Value value, const char *what);
 /// A column of the dtype, as bytes.
 std::vector<uint8_t> columnOf(Napi::Value value, Type type);

@@ -264,30 +264,89 @@ Ref fromCoordinates(Coordinates &in, const Check &check) {
   throw Failure(GrB_PANIC, "unknown dtype");
 }
 
-Ref fromCompressed(Compressed &in, const Check &check) {
-  const uint64_t count = in.count;
-  if (in.offsetCount != in.rows + 1) throw Failure(GrB_DIMENSION_MISMATCH, "offsets are not one more than rows");
-  if (in.offsets[0] != 0 || in.offsets[in.rows] != count)
-    throw Failure(GrB_INVALID_VALUE, "offsets don't run from 0 to the number of indices");
-  expectValues(in.type, in.valueBytes, in.iso, count);
-  normalise(in.type, in.values.get(), in.valueBytes);
-  const GrB_Index *indices = in.indices.get();
-  uint64_t looked = 0;
-  for (uint64_t i = 0; i < in.rows; i++) {
-    const uint64_t begin = in.offsets[i], end = in.offsets[i + 1];
-    if (begin - looked >= STRIDE || (i & (STRIDE - 1)) == 0) {
-      check();
-      looked = begin;
+namespace {
+
+/// Indices that are looked at together: few enough to stay in the nearest cache.
+const uint64_t NEAR = 1 << 12;
+
+struct Seen {
+  uint32_t top = 0;
+  /// Indices that aren't greater than the one before, the first of all compared with 0.
+  uint64_t falls = 0;
+};
+
+Seen widen(const uint32_t *from, uint64_t count, GrB_Index *to) {
+  Seen seen;
+  uint32_t block[NEAR + 1] = {0};
+  for (uint64_t first = 0; first < count; first += NEAR) {
+    const uint64_t some = std::min(NEAR, count - first);
+    memcpy(block + 1, from + first, some * sizeof(uint32_t));
+    uint32_t top = seen.top, falls = 0;
+    for (uint64_t k = 0; k < some; k++) to[first + k] = block[k + 1];
+    for (uint64_t k = 1; k <= some; k++) {
+      top = std::max(top, block[k]);
+      falls += block[k] <= block[k - 1];
     }
-    if (end < begin || end > count) throw Failure(GrB_INVALID_VALUE, "offsets fall at row " + std::to_string(i));
-    for (uint64_t p = begin; p < end; p++) {
-      if (indices[p] >= in.cols) outOfBounds("index", in.cols, indices[p], p);
-      if (p > begin && indices[p] <= indices[p - 1])
-        throw Failure(GrB_INVALID_VALUE, "indices don't ascend in row " + std::to_string(i));
-    }
+    block[0] = block[some];
+    seen.top = top;
+    seen.falls += falls;
   }
-  return packed(false, in.type, in.rows, in.cols, std::move(in.offsets), std::move(in.indices), std::move(in.values), count,
-                in.iso && count > 0);
+  return seen;
+}
+
+/// Offsets run from 0 to the number of indices and never fall.
+void checkOffsets(const GrB_Index *offsets, uint64_t rows, uint64_t count) {
+  if (offsets[0] != 0 || offsets[rows] != count)
+    throw Failure(GrB_INVALID_VALUE, "offsets don't run from 0 to the number of indices, " + std::to_string(count) + ": " +
+                                         std::to_string(offsets[0]) + ".." + std::to_string(offsets[rows]));
+  for (uint64_t i = 0; i < rows; i++)
+    if (offsets[i + 1] < offsets[i])
+      throw Failure(GrB_INVALID_VALUE, "offsets fall at row " + std::to_string(i) + ": " + std::to_string(offsets[i]) + " then " +
+                                           std::to_string(offsets[i + 1]));
+}
+
+void checkDimension(const char *what, uint64_t size) {
+  if (size > MAX_DIMENSION)
+    throw Failure(GrB_INVALID_VALUE, std::string(what) + " outside 0.." + std::to_string(MAX_DIMENSION) + ": " + std::to_string(size));
+}
+
+/// Falls where a row begins, which are none of the row's.
+uint64_t fallsBetweenRows(const GrB_Index *offsets, uint64_t rows, const GrB_Index *indices) {
+  uint64_t falls = 0;
+  for (uint64_t i = 0; i < rows; i++) {
+    const uint64_t begin = offsets[i];
+    if (begin < offsets[i + 1]) falls += indices[begin] <= (begin == 0 ? 0 : indices[begin - 1]);
+  }
+  return falls;
+}
+
+} // namespace
+
+bool widenedRows(const NarrowRows &from, uint64_t cols, Compressed &to) {
+  if (from.offsetCount == 0) throw Failure(GrB_INVALID_VALUE, "no offsets");
+  if (from.count > UINT32_MAX) throw Failure(GrB_INSUFFICIENT_SPACE, "more than 4294967295 entries");
+  to.rows = from.offsetCount - 1;
+  checkDimension("rows", to.rows);
+  to.count = from.count;
+  to.offsets = buffer<GrB_Index>(from.offsetCount);
+  to.indices = buffer<GrB_Index>(from.count);
+  widen(from.offsets, from.offsetCount, to.offsets.get());
+  checkOffsets(to.offsets.get(), to.rows, to.count);
+  const Seen seen = widen(from.indices, from.count, to.indices.get());
+  const uint64_t needed = from.count == 0 ? 0 : (uint64_t)seen.top + 1;
+  to.cols = cols == COLUMNS_AS_NEEDED ? needed : cols;
+  checkDimension("columns", to.cols);
+  if (needed > to.cols)
+    for (uint64_t p = 0; p < to.count; p++)
+      if (to.indices[p] >= to.cols) outOfBounds("index", to.cols, to.indices[p], p);
+  return seen.falls == fallsBetweenRows(to.offsets.get(), to.rows, to.indices.get());
+}
+
+Ref fromCompressed(Compressed &in) {
+  expectValues(in.type, in.valueBytes, in.iso, in.count);
+  normalise(in.type, in.values.get(), in.valueBytes);
+  return packed(false, in.type, in.rows, in.cols, std::move(in.offsets), std::move(in.indices), std::move(in.values), in.count,
+                in.iso && in.count > 0);
 }
 
 Ref fullVector(Type type, uint64_t size, const void *value) {
@@ -333,12 +392,15 @@ std::shared_ptr<Arrays> toCompressed(Object &object, const Check &check) {
   strides(object.rows + 1, check, [&](uint64_t first, uint64_t last) {
     for (uint64_t i = first; i < last; i++) out->offsets[i] = (uint32_t)rows.offsets[i];
   });
+  uint32_t *indices = out->indices;
+  const size_t each = width(object.type);
+  auto *values = (uint8_t *)out->values;
+  const auto *from = (const uint8_t *)rows.values;
+  memset(values, 0, LEAST_BYTES);
+  if (rows.iso) memcpy(values, from, valueBytes);
   strides(rows.count, check, [&](uint64_t first, uint64_t last) {
-    for (uint64_t k = first; k < last; k++) out->indices[k] = (uint32_t)rows.indices[k];
-  });
-  memset(out->values, 0, LEAST_BYTES);
-  strides(valueBytes, check, [&](uint64_t first, uint64_t last) {
-    memcpy((uint8_t *)out->values + first, (const uint8_t *)rows.values + first, last - first);
+    for (uint64_t k = first; k < last; k++) indices[k] = (uint32_t)rows.indices[k];
+    if (!rows.iso) memcpy(values + first * each, from + first * each, (last - first) * each);
   });
   return out;
 }

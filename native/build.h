@@ -30,7 +30,6 @@ struct Compressed {
   uint64_t rows = 0;
   uint64_t cols = 0;
   Buffer<GrB_Index> offsets;
-  uint64_t offsetCount = 0;
   Buffer<GrB_Index> indices;
   uint64_t count = 0;
   Buffer<uint8_t> values;
@@ -38,8 +37,23 @@ struct Compressed {
   bool iso = false;
 };
 
-/// Rows must ascend without repeats: refused otherwise, since packing trusts its input.
-Ref fromCompressed(Compressed &in, const Check &check);
+/// Compressed rows as they are given. Their memory may be written to by another thread meanwhile.
+struct NarrowRows {
+  const uint32_t *offsets = nullptr;
+  uint64_t offsetCount = 0;
+  const uint32_t *indices = nullptr;
+  uint64_t count = 0;
+};
+
+/// Columns as many as the greatest index asks for.
+const uint64_t COLUMNS_AS_NEEDED = UINT64_MAX;
+
+/// Widens the rows and checks them on the way, each index read once: packing trusts its input. False where some row
+/// doesn't ascend without repeats.
+bool widenedRows(const NarrowRows &from, uint64_t cols, Compressed &to);
+
+/// Of checked rows.
+Ref fromCompressed(Compressed &in);
 
 Ref fullVector(Type type, uint64_t size, const void *value);
 

@@ -11,6 +11,8 @@ const double PIECE = 2e7;
 struct Check {
   /// Throws `Interrupted` once the cancel flag is set.
   std::function<void()> look = [] {};
+  /// Told how many parts of how many are done.
+  std::function<void(uint64_t done, uint64_t total)> reached = [](uint64_t, uint64_t) {};
   double piece = PIECE;
 
   void operator()() const { look(); }

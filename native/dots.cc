@@ -96,6 +96,7 @@ Ref run(Object &a, Object &b, Object &m, Type type, bool structural, const Check
   std::vector<std::vector<uint64_t>> places(threadCount, std::vector<uint64_t>(a.cols, 0));
   for (uint64_t first = 0; first < rows;) {
     check();
+    check.reached(first, rows);
     std::vector<std::pair<uint64_t, uint64_t>> shares;
     for (uint64_t t = 0; t < threadCount && first < rows; t++) {
       uint64_t last = first, work = 0;

@@ -95,4 +95,24 @@ void keepCompressed(GrB_Matrix matrix) {
 #endif
 }
 
+#if GxB_IMPLEMENTATION_MAJOR >= 9
+#define STATUS(KIND, object, status) GrB_##KIND##_get_INT32(object, status, (GrB_Field)GxB_SPARSITY_STATUS)
+#else
+#define STATUS(KIND, object, status) GxB_##KIND##_Option_get_INT32(object, GxB_SPARSITY_STATUS, status)
+#endif
+
+bool isCompressed(GrB_Matrix matrix) {
+  int32_t status = 0;
+  RUN(STATUS(Matrix, matrix, &status));
+  return status == GxB_SPARSE;
+}
+
+bool isCompressed(GrB_Vector vector) {
+  int32_t status = 0;
+  RUN(STATUS(Vector, vector, &status));
+  return status == GxB_SPARSE;
+}
+
+#undef STATUS
+
 } // namespace grb

@@ -110,5 +110,8 @@ std::string version();
 
 /// Compressed rows, never a bitmap.
 void keepCompressed(GrB_Matrix matrix);
+/// Whether rows lie compressed now, each with its offset: they can be read without changing how they lie.
+bool isCompressed(GrB_Matrix matrix);
+bool isCompressed(GrB_Vector vector);
 
 } // namespace grb

@@ -19,6 +19,11 @@ bool Cancel::stopped() {
   return stop_ || (flag_ && __atomic_load_n(flag_, __ATOMIC_SEQ_CST) != 0);
 }
 
+bool Cancel::watches(const int32_t *flag) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return flag_ == flag;
+}
+
 void Cancel::detach() {
   std::lock_guard<std::mutex> lock(mutex_);
   stop_ = true;
@@ -48,6 +53,7 @@ struct Job {
   Cancel cancel;
   Work work;
   double piece = PIECE;
+  std::atomic<uint64_t> done{0}, total{0};
   Finish finish;
   napi_deferred deferred = nullptr;
   napi_ref flag = nullptr;
@@ -59,10 +65,9 @@ struct Job {
 /// What a job needs of the JavaScript side, guarded so that a job may outlive it.
 struct Environment {
   std::mutex mutex;
-  /// When its event loop last came round; only its own thread reads or writes it.
-  std::chrono::steady_clock::time_point turned{};
   bool open = true;
   napi_threadsafe_function settle = nullptr;
+  std::shared_ptr<void> belongings;
   std::set<std::shared_ptr<Job>> pending;
 };
 
@@ -95,14 +100,22 @@ public:
     wake_.notify_one();
   }
 
-  static void run(Job &job) {
+  /// Runs a job with the clock that measures its pieces; where it is done at once there is none, since asking the
+  /// clock takes longer than some jobs.
+  static void run(Job &job, bool measured) {
     try {
-      double last = spent();
-      const Check check = {[&job, &last] {
-                             const double now = spent();
-                             if (now - last > longest.load()) longest.store(now - last);
-                             last = now;
+      double last = measured ? spent() : 0;
+      const Check check = {[&job, &last, measured] {
+                             if (measured) {
+                               const double now = spent();
+                               if (now - last > longest.load()) longest.store(now - last);
+                               last = now;
+                             }
                              if (job.cancel.stopped()) throw Interrupted();
+                           },
+                           [&job](uint64_t done, uint64_t total) {
+                             job.done.store(done);
+                             job.total.store(total);
                            },
                            job.piece};
       check();
@@ -122,6 +135,12 @@ public:
       job.message = error.what();
     }
     job.work = nullptr;
+  }
+
+  Progress progress(const int32_t *flag) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!running_ || !running_->cancel.watches(flag)) return {};
+    return {running_->done.load(), running_->total.load()};
   }
 
 private:
@@ -145,7 +164,7 @@ private:
       }
       {
         std::lock_guard<std::mutex> lock(engine());
-        run(*job);
+        run(*job, true);
       }
       {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -202,7 +221,6 @@ void settle(napi_env raw, napi_value, void *, void *data) {
   std::unique_ptr<std::shared_ptr<Job>> held((std::shared_ptr<Job> *)data);
   if (!raw) return;
   const std::shared_ptr<Job> job = *held;
-  job->home->turned = std::chrono::steady_clock::now();
   try {
     Napi::Env env(raw);
     Napi::HandleScope scope(env);
@@ -230,8 +248,11 @@ Napi::Error toError(Napi::Env env, const Failure &failure) {
   return error;
 }
 
-void openQueue(Napi::Env env) {
+const std::shared_ptr<void> &belongings(Napi::Env env) { return (*environmentOf(env))->belongings; }
+
+void openQueue(Napi::Env env, std::shared_ptr<void> belongings) {
   auto home = std::make_shared<Environment>();
+  home->belongings = std::move(belongings);
   const napi_value name = Napi::String::New(env, "mimir:grb");
   if (napi_create_threadsafe_function(env, nullptr, nullptr, name, 0, 1, nullptr, nullptr, nullptr, settle, &home->settle) !=
       napi_ok)
@@ -249,39 +270,43 @@ void openQueue(Napi::Env env) {
 
 namespace {
 
-/// Longest time that brief jobs may keep an event loop from coming round: a stop and a timer arrive there.
-const auto BREATH = std::chrono::milliseconds(10);
-
 /// Does the job here and now if nothing runs.
-bool doneAtOnce(Napi::Env env, Job &job) {
-  if (std::chrono::steady_clock::now() - job.home->turned > BREATH) return false;
+bool doneAtOnce(Job &job) {
   std::unique_lock<std::mutex> lock(engine(), std::try_to_lock);
   if (!lock.owns_lock()) return false;
-  Queue::run(job);
-  lock.unlock();
-  answer(env, job);
+  Queue::run(job, false);
   return true;
 }
 
+const int32_t *flagData(Napi::Value flag) {
+  napi_typedarray_type type;
+  size_t length = 0;
+  void *data = nullptr;
+  if (!flag.IsTypedArray() ||
+      napi_get_typedarray_info(flag.Env(), flag, &type, &length, &data, nullptr, nullptr) != napi_ok ||
+      type != napi_int32_array || length < 1 || !data)
+    throw Failure(GrB_INVALID_VALUE, "flag is no Int32Array");
+  return (const int32_t *)data;
+}
+
 } // namespace
+
+Progress progressOf(Napi::Value flag) { return Queue::instance().progress(flagData(flag)); }
 
 Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief) {
   auto job = std::make_shared<Job>();
   job->home = *environmentOf(env);
   job->work = std::move(work);
   job->piece = piece.load();
-  if (!flag.IsUndefined()) {
-    napi_typedarray_type type;
-    size_t length = 0;
-    void *data = nullptr;
-    if (!flag.IsTypedArray() || napi_get_typedarray_info(env, flag, &type, &length, &data, nullptr, nullptr) != napi_ok ||
-        type != napi_int32_array || length < 1 || !data)
-      throw Failure(GrB_INVALID_VALUE, "flag is no Int32Array");
-    job->cancel.watch((const int32_t *)data);
-  }
+  if (!flag.IsUndefined()) job->cancel.watch(flagData(flag));
+  const bool done = brief && doneAtOnce(*job);
+  if (done && job->outcome == Job::Done) return job->finish(env);
   napi_value promise = nullptr;
   if (napi_create_promise(env, &job->deferred, &promise) != napi_ok) throw Failure(GrB_PANIC, "no promise");
-  if (brief && doneAtOnce(env, *job)) return Napi::Value(env, promise);
+  if (done) {
+    answer(env, *job);
+    return Napi::Value(env, promise);
+  }
   if (!flag.IsUndefined() && napi_create_reference(env, flag, 1, &job->flag) != napi_ok)
     throw Failure(GrB_PANIC, "flag can't be held");
   {

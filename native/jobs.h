@@ -16,6 +16,7 @@ class Cancel {
 public:
   void watch(const int32_t *flag) { flag_ = flag; }
   bool stopped();
+  bool watches(const int32_t *flag);
   /// Stops the job and forgets the flag's memory.
   void detach();
 
@@ -30,12 +31,21 @@ using Finish = std::function<Napi::Value(Napi::Env)>;
 /// Runs on the job thread; call `check` between pieces.
 using Work = std::function<Finish(const Check &check)>;
 
-/// Once per environment (the main thread, each worker).
-void openQueue(Napi::Env env);
+/// Once per environment (the main thread, each worker), which keeps `belongings` as long as it lives.
+void openQueue(Napi::Env env, std::shared_ptr<void> belongings);
+const std::shared_ptr<void> &belongings(Napi::Env env);
 
 /// A promise of the work's result. `flag` is undefined or an Int32Array. Brief work is done at once where the job
-/// thread is idle: handing it over would take longer than the work.
+/// thread is idle, and its result is no promise: handing it over would take longer than the work. Whoever does much of
+/// it lets the event loop come round.
 Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief = false);
+
+/// Parts that are done; none of none where the running job doesn't say, or looks at another flag.
+struct Progress {
+  uint64_t done = 0;
+  uint64_t total = 0;
+};
+Progress progressOf(Napi::Value flag);
 
 /// Nanoseconds of a piece in the jobs that are queued from now on; tests make them small.
 void setPiece(double nanoseconds);

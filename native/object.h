@@ -6,6 +6,12 @@
 
 namespace grb {
 
+/// Greatest number of rows or columns.
+const uint64_t MAX_DIMENSION = 1ull << 28;
+
+/// A handle's hold on an object; boundary.cc has it.
+struct Holder;
+
 struct Object {
   bool vector = false;
   Type type = Type::Bool;
@@ -19,6 +25,8 @@ struct Object {
   Vector v;
   /// Pattern with every value ~0, for BOR.BAND; made by the job thread on first use.
   std::shared_ptr<Object> ones;
+  /// Of the handle while there is one; for the JavaScript thread alone.
+  Holder *holder = nullptr;
 };
 
 using Ref = std::shared_ptr<Object>;

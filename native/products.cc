@@ -2,6 +2,8 @@
 #include "dots.h"
 #include "operations.h"
 
+#include <optional>
+
 namespace grb {
 
 namespace {
@@ -40,19 +42,12 @@ Ref finished(const Ref &t, const Output &out, const Check &check) { return out.i
 
 /// Entries first..last of a vector, in a vector of its size.
 Ref entriesOf(const Ref &u, uint64_t first, uint64_t last) {
-  const uint64_t count = last - first;
-  auto indices = buffer<GrB_Index>(count);
-  const size_t each = width(u->type);
-  Buffer<uint8_t> values;
-  bool iso = false;
+  Entries some;
   {
     const Rows rows(*u);
-    iso = rows.iso;
-    values = buffer<uint8_t>((iso ? 1 : count) * each);
-    memcpy(indices.get(), rows.indices + first, count * 8);
-    memcpy(values.get(), (const uint8_t *)rows.values + (iso ? 0 : first * each), (iso ? 1 : count) * each);
+    some = copied(rows, u->type, first, last);
   }
-  return packed(true, u->type, 1, u->cols, {}, std::move(indices), std::move(values), count, iso);
+  return packed(true, u->type, 1, u->cols, {}, std::move(some.indices), std::move(some.values), some.count, some.iso);
 }
 
 /// w⟨M⟩ = accum(w, u·A), or A·u where `column`.
@@ -62,9 +57,23 @@ void vectorProduct(GrB_Vector w, bool column, const Object &u, const Object &a, 
   else RUN_V(w, GrB_vxm(w, vectorMask(out), accum, ring, u.v, a.m, descriptorOf(out, false, turned)));
 }
 
+/// Where a single entry leads: the pattern of the row that it names. The library takes ten times as long to find out.
+Ref step(const Ref &u, const Ref &a) {
+  Entries some;
+  {
+    const Rows from(*u), rows(*a);
+    const uint64_t i = from.indices[0];
+    some = copied(rows, a->type, rows.offsets[i], rows.offsets[i + 1]);
+  }
+  some.values = buffer<uint8_t>(1);
+  some.values[0] = 1;
+  return packed(true, Type::Bool, 1, a->cols, {}, std::move(some.indices), std::move(some.values), some.count, some.count > 0);
+}
+
 /// Along the rows of A that u names. A long one goes by parts of u, each added to what the earlier ones gave.
 Ref push(bool column, const Ref &u, const Ref &a, const std::string &name, Type type, uint64_t size, const Output &out,
          const Check &check) {
+  if (u->nvals == 1 && name == "any_pair" && !out.mask && !out.into && isCompressed(u->v) && isCompressed(a->m)) return step(u, a);
   const GrB_Semiring ring = semiring(name, type);
   const GrB_BinaryOp accum = accumulator(out, type);
   const double each = isPair(name) ? PUSHED_PAIR : PUSHED;
@@ -87,6 +96,7 @@ Ref push(bool column, const Ref &u, const Ref &a, const std::string &name, Type 
   uint64_t first = 0;
   for (const uint64_t last : ends) {
     check();
+    check.reached(first, u->nvals);
     vectorProduct(made->v, column, *entriesOf(u, first, last), *a, ring, column, addition(name, type), only);
     RUN_V(made->v, GrB_Vector_wait(made->v, GrB_MATERIALIZE));
     first = last;
@@ -106,31 +116,62 @@ Ref pull(bool column, const Ref &u, const Ref &a, const std::string &name, Type 
                   });
 }
 
-/// Lengths of the rows of B, or of its columns.
-std::vector<uint32_t> lengths(const Ref &b, bool turned, const Check &check) {
-  const Rows rows(*b);
-  std::vector<uint32_t> list(turned ? b->cols : b->rows, 0);
-  if (turned)
-    strides(rows.count, check, [&](uint64_t first, uint64_t last) {
-      for (uint64_t p = first; p < last; p++) list[rows.indices[p]]++;
+/// Lengths of the lines of B that the multiplications run along: those of its rows are read off, of its columns counted.
+class Lengths {
+public:
+  /// `loaned`: the rows of B where A lends them already, since they can be lent once only.
+  Lengths(const Ref &b, bool turned, const Rows *loaned, const Check &check) : rows_(loaned) {
+    if (!rows_) {
+      own_.emplace(*b);
+      rows_ = &*own_;
+    }
+    if (!turned) return;
+    counted_.assign(b->cols, 0);
+    strides(rows_->count, check, [&](uint64_t first, uint64_t last) {
+      for (uint64_t p = first; p < last; p++) counted_[rows_->indices[p]]++;
     });
-  else
-    for (uint64_t i = 0; i < b->rows; i++) list[i] = (uint32_t)(rows.offsets[i + 1] - rows.offsets[i]);
-  return list;
-}
+    columns_ = counted_.data();
+  }
+  double operator[](uint64_t k) const {
+    return columns_ ? (double)columns_[k] : (double)(rows_->offsets[k + 1] - rows_->offsets[k]);
+  }
+
+private:
+  std::optional<Rows> own_;
+  const Rows *rows_;
+  std::vector<uint32_t> counted_;
+  const uint32_t *columns_ = nullptr;
+};
 
 /// Multiplications of A·B, A as it lies.
-double multiplications(const Ref &a, bool turned, const std::vector<uint32_t> &length, const Check &check) {
-  const Rows rows(*a);
+double multiplications(const Rows &rows, uint64_t lines, bool turned, const Lengths &length, const Check &check) {
   double sum = 0;
   if (turned) {
-    for (uint64_t k = 0; k < a->rows; k++) sum += (double)(rows.offsets[k + 1] - rows.offsets[k]) * length[k];
+    for (uint64_t k = 0; k < lines; k++) sum += (double)(rows.offsets[k + 1] - rows.offsets[k]) * length[k];
     return sum;
   }
   strides(rows.count, check, [&](uint64_t first, uint64_t last) {
     for (uint64_t p = first; p < last; p++) sum += length[rows.indices[p]];
   });
   return sum;
+}
+
+/// Whether A·B is worth splitting.
+bool isLongProduct(const Ref &a, const Ref &b, Turned turned, const Output &out, const Check &check) {
+  const Rows rows(*a);
+  const Lengths length(b, turned.b, a == b ? &rows : nullptr, check);
+  return check.isLong(MULTIPLICATION * multiplications(rows, a->rows, turned.a, length, check) + writeCost(out));
+}
+
+/// Ends of blocks of rows of A by what they cost to multiply.
+std::vector<uint64_t> endsOfProduct(const Ref &a, const Ref &b, bool turned, const Check &check) {
+  const Rows rows(*a);
+  const Lengths length(b, turned, a == b ? &rows : nullptr, check);
+  return endsBy(a->rows, check, [&](uint64_t i) {
+    double cost = 0;
+    for (uint64_t p = rows.offsets[i]; p < rows.offsets[i + 1]; p++) cost += MULTIPLICATION * length[rows.indices[p]];
+    return cost;
+  });
 }
 
 Ref product(const Ref &a, const Ref &b, GrB_Semiring ring, Type type, Turned turned, const Output &out) {
@@ -155,24 +196,14 @@ Ref multiply(Ref a, Ref b, const std::string &name, Turned turned, const Output 
   const double entries = (double)a->nvals + (double)b->nvals;
   const bool wide = (double)std::max({rows, inner, cols}) > 16 * (entries + 1);
   if (rows < 2 || wide || (entries < COUNTED && !check.isLong(MULTIPLICATION * entries))) return product(a, b, ring, type, turned, out);
-  const auto length = lengths(b, turned.b, check);
-  if (!check.isLong(MULTIPLICATION * multiplications(a, turned.a, length, check) + writeCost(out)))
-    return product(a, b, ring, type, turned, out);
+  if (!isLongProduct(a, b, turned, out, check)) return product(a, b, ring, type, turned, out);
   if (turned.a) a = turnedRound(a, check);
   // Dots under a mask read B's rows as they are; the other methods would turn B round again in every block.
   if (turned.b && (!out.mask || out.complement)) {
     b = turnedRound(b, check);
     turned.b = false;
   }
-  std::vector<uint64_t> ends;
-  {
-    const Rows left(*a);
-    ends = endsBy(rows, check, [&](uint64_t i) {
-      double cost = 0;
-      for (uint64_t p = left.offsets[i]; p < left.offsets[i + 1]; p++) cost += MULTIPLICATION * length[left.indices[p]];
-      return cost;
-    });
-  }
+  const auto ends = endsOfProduct(a, b, turned.b, check);
   return inBlocks(ends, {a}, {false, type, rows, cols}, out, check,
                   [&](const std::vector<Ref> &parts, const Output &here, uint64_t) {
                     return product(parts[0], b, ring, type, {false, turned.b}, here);

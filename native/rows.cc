@@ -58,31 +58,37 @@ Ref packed(bool vector, Type type, uint64_t rows, uint64_t cols, Buffer<GrB_Inde
   return settled(made);
 }
 
+Entries copied(const Rows &rows, Type type, uint64_t begin, uint64_t end) {
+  const size_t each = width(type);
+  Entries some;
+  some.count = end - begin;
+  some.iso = rows.iso && some.count > 0;
+  some.indices = buffer<GrB_Index>(some.count);
+  some.values = buffer<uint8_t>((some.iso ? 1 : some.count) * each);
+  if (some.count > 0) {
+    memcpy(some.indices.get(), rows.indices + begin, some.count * 8);
+    memcpy(some.values.get(), (const uint8_t *)rows.values + (some.iso ? 0 : begin * each), (some.iso ? 1 : some.count) * each);
+  }
+  return some;
+}
+
 Ref slice(const Ref &object, uint64_t first, uint64_t last) {
-  const size_t each = width(object->type);
-  Buffer<GrB_Index> offsets, indices;
-  Buffer<uint8_t> values;
-  uint64_t count = 0;
-  bool iso = false;
+  Buffer<GrB_Index> offsets;
+  Entries some;
   {
     const Rows rows(*object);
     const uint64_t begin = rows.begin(first);
-    count = rows.begin(last) - begin;
-    iso = rows.iso && count > 0;
-    indices = buffer<GrB_Index>(count);
-    values = buffer<uint8_t>((iso ? 1 : count) * each);
-    if (count > 0) memcpy(values.get(), (const uint8_t *)rows.values + (iso ? 0 : begin * each), (iso ? 1 : count) * each);
+    some = copied(rows, object->type, begin, rows.begin(last));
     if (object->vector) {
-      for (uint64_t k = 0; k < count; k++) indices[k] = rows.indices[begin + k] - first;
+      for (uint64_t k = 0; k < some.count; k++) some.indices[k] -= first;
     } else {
-      if (count > 0) memcpy(indices.get(), rows.indices + begin, count * 8);
       offsets = buffer<GrB_Index>(last - first + 1);
       for (uint64_t i = first; i <= last; i++) offsets[i - first] = rows.offsets[i] - begin;
     }
   }
   const uint64_t lines = last - first;
   return packed(object->vector, object->type, object->vector ? 1 : lines, object->vector ? lines : object->cols,
-                std::move(offsets), std::move(indices), std::move(values), count, iso);
+                std::move(offsets), std::move(some.indices), std::move(some.values), some.count, some.iso);
 }
 
 namespace {

@@ -31,6 +31,15 @@ private:
   GrB_Index ends_[2] = {0, 0};
 };
 
+/// Some entries of lent rows, as arrays of their own.
+struct Entries {
+  Buffer<GrB_Index> indices;
+  Buffer<uint8_t> values;
+  uint64_t count = 0;
+  bool iso = false;
+};
+Entries copied(const Rows &rows, Type type, uint64_t begin, uint64_t end);
+
 /// Takes the arrays over; a vector has no offsets.
 Ref packed(bool vector, Type type, uint64_t rows, uint64_t cols, Buffer<GrB_Index> offsets, Buffer<GrB_Index> indices,
            Buffer<uint8_t> values, uint64_t count, bool iso);

@@ -57,11 +57,10 @@ export interface CooSpec {
 }
 
 export interface CsrSpec {
-  readonly vector: boolean;
   readonly dtype: Dtype;
-  readonly rows: number;
-  readonly cols: number;
-  /** Checked by the door: ascending rows without repetition, indices in range. */
+  /** As many as the greatest index asks for where `null`. */
+  readonly cols: number | null;
+  /** Offsets and indices are the backend's to check, as it reads them. */
   readonly arrays: CsrArrays;
 }
 
@@ -92,15 +91,17 @@ export interface BackendDescription {
 }
 
 /**
- * What the door needs of an engine. Arguments are checked before they arrive. Every method may reject with a
- * `Refusal`, or with `Interrupted` once the task's flag is set.
+ * What the door needs of an engine. Arguments are checked before they arrive, but for the positions that build
+ * something. Columns are read before a method returns: what becomes of them afterwards changes nothing. Every method
+ * may reject with a `Refusal`, or with `Interrupted` once the task's flag is set.
  */
 export interface Backend {
   readonly name: 'native' | 'reference';
   describe(): BackendDescription;
 
   fromCoo(spec: CooSpec, task: Task): Promise<Handle>;
-  fromCsr(spec: CsrSpec, task: Task): Promise<Handle>;
+  /** `null`, at once, where some row doesn't ascend without repeats: coordinates then. */
+  fromCsr(spec: CsrSpec, task: Task): Promise<Handle> | null;
   /** A vector with every position set to one value. */
   full(dtype: Dtype, size: number, value: Raw, task: Task): Promise<Handle>;
 

@@ -186,9 +186,12 @@ export class Call {
     const { task, recorder } = currentRun(this.context);
     task.check(this.name);
     const begin = performance.now();
-    const result = await work(task).catch((error: unknown) => {
+    let result: H;
+    try {
+      result = await work(task);
+    } catch (error) {
       throw this.refused(error);
-    });
+    }
     recorder?.add({
       op: this.name,
       semiring: line.semiring ?? null,

@@ -1,5 +1,5 @@
 import type { Backend, Handle } from './backend.js';
-import { csrSpec, type CsrInput } from './build.js';
+import { checkDup, coordinatesOf, csrSpec, type CsrInput } from './build.js';
 import type { Call } from './calls.js';
 import type { Dtype, ValuesInput } from './dtype.js';
 import type { RunContext } from './recorder.js';
@@ -14,9 +14,11 @@ export async function compressed<D extends Dtype>(
   options: RunContext,
 ): Promise<readonly [Handle, Backend]> {
   const spec = csrSpec(call, dtype, input, values);
+  const dup = checkDup(call, dtype, input.dup);
   const backend = currentBackend(options);
-  const handle = await call.run({}, (task) =>
-    'arrays' in spec ? backend.fromCsr(spec, task) : backend.fromCoo(spec, task),
+  const handle = await call.run(
+    {},
+    (task) => backend.fromCsr(spec, task) ?? backend.fromCoo(coordinatesOf(call, spec, dup), task),
   );
   return [handle, backend];
 }

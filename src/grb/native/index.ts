@@ -1,9 +1,13 @@
-import { Interrupted } from '../../task/index.js';
-import type { Backend, Handle, OutputSpec } from '../backend.js';
+import { Interrupted, type Task } from '../../task/index.js';
+import type { ApplySpec, Backend, Handle, OutputSpec } from '../backend.js';
+import { breath } from '../breath.js';
 import { Refusal, type GrbCode } from '../errors.js';
-import type { Addon, AddonOutput } from './addon.js';
+import type { Addon, AddonOutput, Soon } from './addon.js';
+import { reported } from './progress.js';
 
-function output(out: OutputSpec): AddonOutput {
+/** `null` where the result is all that is wanted. */
+function output(out: OutputSpec): AddonOutput | null {
+  if (out.mask === null && out.into === null && out.accum === null) return null;
   return {
     mask: out.mask?.of ?? null,
     structural: out.mask?.structural ?? false,
@@ -14,93 +18,99 @@ function output(out: OutputSpec): AddonOutput {
   };
 }
 
-/** The addon's errors in this house's words. */
-async function told<T>(promise: Promise<T>): Promise<T> {
-  try {
-    return await promise;
-  } catch (error) {
-    const code = (error as { grbCode?: GrbCode | 'interrupted' }).grbCode;
-    if (code === 'interrupted') throw new Interrupted();
-    if (code !== undefined) throw new Refusal(code, (error as Error).message);
-    throw error;
-  }
-}
+/** Gives what was done at once or comes later; the addon's errors in this house's words. */
+type Told = <T>(what: string, result: Soon<T>, task?: Task) => Promise<T>;
+
+const tellerOf =
+  (addon: Addon): Told =>
+  async (what, result, task) => {
+    if (!(result instanceof Promise)) {
+      const pause = breath();
+      if (pause !== null) await pause;
+      return result;
+    }
+    try {
+      return await (task === undefined ? result : reported(addon, what, result, task));
+    } catch (error) {
+      const code = (error as { grbCode?: GrbCode | 'interrupted' }).grbCode;
+      if (code === 'interrupted') throw new Interrupted();
+      if (code !== undefined) throw new Refusal(code, (error as Error).message);
+      throw error;
+    }
+  };
 
 /** SuiteSparse:GraphBLAS through the addon. */
 export function nativeBackend(addon: Addon): Backend {
+  const told = tellerOf(addon);
   return {
     name: 'native',
     describe: () => ({ name: 'native', library: 'SuiteSparse:GraphBLAS', ...addon.describe() }),
-    fromCoo: (spec, { flag }) => {
-      const rowIndices = spec.vector ? new Uint32Array(0) : spec.rowIndices;
+    fromCoo: (spec, task) => {
+      const { vector, dtype, rows, cols, colIndices, values, iso, dup } = spec;
+      const rowIndices = vector ? new Uint32Array(0) : spec.rowIndices;
       return told(
+        'build',
         addon.fromCoo(
-          spec.vector,
-          spec.dtype,
-          spec.rows,
-          spec.cols,
-          rowIndices,
-          spec.colIndices,
-          spec.values,
-          spec.iso,
-          spec.dup,
-          flag,
-        ),
-      );
-    },
-    fromCsr: ({ dtype, rows, cols, arrays }, { flag }) =>
-      told(
-        addon.fromCsr(
+          vector,
           dtype,
           rows,
           cols,
-          arrays.offsets,
-          arrays.indices,
-          arrays.values,
-          arrays.iso,
-          flag,
+          rowIndices,
+          colIndices,
+          values,
+          iso,
+          dup,
+          task.flag,
         ),
-      ),
-    full: (dtype, size, value, { flag }) => told(addon.full(dtype, size, value, flag)),
-    product: (kind, a, b, semiring, turned, out, { flag }) =>
-      told(addon.product(kind, a, b, semiring, turned.a, turned.b, output(out), flag)),
-    eWise: (kind, a, b, op, turned, out, { flag }) =>
-      told(addon.eWise(kind, a, b, op, turned.a, turned.b, output(out), flag)),
-    apply: (a, spec, out, { flag }) => {
-      switch (spec.kind) {
-        case 'unary':
-          return told(addon.unary(a, spec.op, output(out), flag));
-        case 'bind':
-          return told(
-            addon.bound(a, spec.op, spec.side === 'left', spec.scalar, output(out), flag),
-          );
-        case 'cast':
-          return told(addon.cast(a, spec.to, output(out), flag));
-        case 'index':
-          return told(addon.positions(a, spec.of === 'row', spec.plus, output(out), flag));
-      }
+        task,
+      );
     },
-    select: (a, spec, out, { flag }) =>
+    fromCsr: ({ dtype, cols, arrays }, task) => {
+      const { offsets, indices, values, iso } = arrays;
+      const made = addon.fromCsr(dtype, cols, offsets, indices, values, iso, task.flag);
+      return made === null ? null : told('build', made, task);
+    },
+    full: (dtype, size, value, task) =>
+      told('full', addon.full(dtype, size, value, task.flag), task),
+    product: (kind, a, b, semiring, turned, out, task) =>
       told(
-        spec.kind === 'position'
-          ? addon.selectPosition(a, spec.test, spec.k, output(out), flag)
-          : addon.selectValue(a, spec.test, spec.value, output(out), flag),
+        kind,
+        addon.product(kind, a, b, semiring, turned.a, turned.b, output(out), task.flag),
+        task,
       ),
-    extract: (a, rows, cols, out, { flag }) =>
-      told(addon.extract(a, rows, cols, output(out), flag)),
-    extractRow: (a, row, transposed, out, { flag }) =>
-      told(addon.extractRow(a, row, transposed, output(out), flag)),
-    reduceRows: (a, monoid, transposed, out, { flag }) =>
-      told(addon.reduceRows(a, monoid, transposed, output(out), flag)),
-    reduce: (a, monoid, { flag }) => told(addon.reduce(a, monoid, flag)),
-    transpose: (a, out, { flag }) => told(addon.transpose(a, output(out), flag)),
-    diagMatrix: (v, k, { flag }) => told(addon.diagMatrix(v, k, flag)),
-    diagVector: (a, k, { flag }) => told(addon.diagVector(a, k, flag)),
-    element: (a, row, col) => told(addon.element(a, row, col)),
-    toCsr: (a, { flag }) => told(addon.toCsr(a, flag)),
-    reachWords: async (a: Handle, seeds, options, { flag }) => {
+    eWise: (kind, a, b, op, turned, out, task) =>
+      told(
+        kind === 'add' ? 'eWiseAdd' : 'eWiseMult',
+        addon.eWise(kind, a, b, op, turned.a, turned.b, output(out), task.flag),
+        task,
+      ),
+    apply: (a, spec, out, task) => told('apply', applied(addon, a, spec, out, task.flag), task),
+    select: (a, spec, out, task) =>
+      told(
+        'select',
+        spec.kind === 'position'
+          ? addon.selectPosition(a, spec.test, spec.k, output(out), task.flag)
+          : addon.selectValue(a, spec.test, spec.value, output(out), task.flag),
+        task,
+      ),
+    extract: (a, rows, cols, out, task) =>
+      told('extract', addon.extract(a, rows, cols, output(out), task.flag), task),
+    extractRow: (a, row, transposed, out, task) =>
+      told('extract', addon.extractRow(a, row, transposed, output(out), task.flag), task),
+    reduceRows: (a, monoid, transposed, out, task) =>
+      told('reduce', addon.reduceRows(a, monoid, transposed, output(out), task.flag), task),
+    reduce: (a, monoid, task) => told('reduce', addon.reduce(a, monoid, task.flag), task),
+    transpose: (a, out, task) =>
+      told('transpose', addon.transpose(a, output(out), task.flag), task),
+    diagMatrix: (v, k, task) => told('diag', addon.diagMatrix(v, k, task.flag), task),
+    diagVector: (a, k, task) => told('diag', addon.diagVector(a, k, task.flag), task),
+    element: (a, row, col) => told('get', addon.element(a, row, col)),
+    toCsr: (a, task) => told('read', addon.toCsr(a, task.flag), task),
+    reachWords: async (a, seeds, { avoid, maxHops }, task) => {
       const words = await told(
-        addon.reachWords(a, seeds, options.avoid ?? null, options.maxHops ?? null, flag),
+        'reach',
+        addon.reachWords(a, seeds, avoid ?? null, maxHops ?? null, task.flag),
+        task,
       );
       return new Uint32Array(words.buffer, words.byteOffset, words.length * 2);
     },
@@ -108,4 +118,23 @@ export function nativeBackend(addon: Addon): Backend {
       addon.free(a);
     },
   };
+}
+
+function applied(
+  addon: Addon,
+  a: Handle,
+  spec: ApplySpec,
+  out: OutputSpec,
+  flag: Int32Array,
+): Soon<Handle> {
+  switch (spec.kind) {
+    case 'unary':
+      return addon.unary(a, spec.op, output(out), flag);
+    case 'bind':
+      return addon.bound(a, spec.op, spec.side === 'left', spec.scalar, output(out), flag);
+    case 'cast':
+      return addon.cast(a, spec.to, output(out), flag);
+    case 'index':
+      return addon.positions(a, spec.of === 'row', spec.plus, output(out), flag);
+  }
 }

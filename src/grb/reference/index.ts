@@ -1,7 +1,8 @@
 import type { Task } from '../../task/index.js';
 import type { Backend, Handle } from '../backend.js';
+import { breath } from '../breath.js';
 import { allocate, type RawArray } from '../dtype.js';
-import { breathe } from './breath.js';
+import { fromCompressed } from './compressed.js';
 import { applied, eWise, reduced, reducedRows, selected } from './entrywise.js';
 import { multiplyMasked, multiplyRows, multiplyVector } from './product.js';
 import { reachWords } from './reach-words.js';
@@ -20,8 +21,10 @@ const turn = (a: Handle, transposed: boolean, task: Task): Rows =>
   transposed ? (a as Rows).transposed(task) : (a as Rows);
 
 async function settled<T>(work: () => T): Promise<T> {
-  await breathe();
-  return work();
+  const made = work();
+  const pause = breath();
+  if (pause !== null) await pause;
+  return made;
 }
 
 /** Plain TypeScript over compressed rows: always there, and the oracle of the native backend. */
@@ -29,17 +32,10 @@ export const referenceBackend: Backend = {
   name: 'reference',
   describe: () => ({ name: 'reference', library: null, version: null, threads: 1 }),
   fromCoo: (spec, task) => settled(() => fromCoordinates(spec, task)),
-  fromCsr: ({ arrays, ...shape }) =>
-    settled(
-      () =>
-        new Rows(
-          shape,
-          arrays.offsets.slice(),
-          arrays.indices.slice(),
-          arrays.values.slice(),
-          arrays.iso,
-        ),
-    ),
+  fromCsr: (spec) => {
+    const made = fromCompressed(spec);
+    return made === null ? null : settled(() => made);
+  },
   full: (dtype, size, value) =>
     settled(() => {
       const indices = new Uint32Array(size);
