@@ -1,4 +1,5 @@
 import type { Engine, EngineEvent } from '../engine/index.js';
+import { addressed } from './addressed.js';
 import { failureOf, type Failure } from './failure.js';
 import type { KernelHistory } from './history.js';
 import type { Content, Header } from './message.js';
@@ -39,6 +40,7 @@ export class Executor {
   constructor(
     readonly engine: Engine,
     readonly history: KernelHistory,
+    readonly kernelId = '',
   ) {}
 
   add(job: Job): void {
@@ -87,7 +89,7 @@ export class Executor {
     publish('execute_input', { code, execution_count: this.count });
     const asked = QUESTION.exec(code)?.[1];
     if (asked !== undefined) return this.#explain(job, asked);
-    const output = new CellOutput(publish, `In-${this.count}`);
+    const output = new CellOutput(publish, `In-${this.count}`, this.kernelId);
     const onEvent = (event: EngineEvent): void => {
       if (event.type !== 'input') output.take(event);
       else if (job.request.allow_stdin === true) job.ask(event.prompt, event.password);
@@ -99,7 +101,7 @@ export class Executor {
     if (result !== undefined)
       publish('execute_result', {
         execution_count: this.count,
-        data: result.bundle,
+        data: addressed(result.bundle, result.handle, this.kernelId),
         metadata: resultMetadata(result.handle),
       });
     if (counts) this.history.add(this.count, code, result?.bundle['text/plain'] ?? null);

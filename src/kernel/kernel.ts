@@ -11,6 +11,8 @@ export interface KernelOptions {
   readonly engine: Engine;
   readonly sockets: Sockets;
   readonly info: Content;
+  /** By which a server knows this kernel; `''` = there is none. */
+  readonly kernelId?: string;
   /** Called once, after the reply to a shutdown request has been sent. */
   readonly onShutdown: () => void;
 }
@@ -33,7 +35,7 @@ export class Kernel {
     const { engine, sockets } = options;
     this.#engine = engine;
     this.#sockets = sockets;
-    this.#executor = new Executor(engine, this.#history);
+    this.#executor = new Executor(engine, this.#history, options.kernelId);
     this.#comms = new Comms(engine);
     this.#answers = {
       kernel_info_request: () => Promise.resolve(options.info),

@@ -1,4 +1,5 @@
 import { createSession } from '../session/index.js';
+import { kernelIdOf } from './addressed.js';
 import { readConnection } from './connection.js';
 import { kernelInfo } from './info.js';
 import { Kernel } from './kernel.js';
@@ -24,6 +25,7 @@ export async function runKernel(connectionFile: string, parent = process.ppid): 
     engine,
     sockets,
     info: kernelInfo(packageVersion()),
+    kernelId: kernelIdOf(connectionFile),
     onShutdown: () => process.exit(0),
   });
   process.on('SIGINT', () => void kernel.interrupt());

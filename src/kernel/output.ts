@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EngineEvent } from '../engine/index.js';
+import { addressed } from './addressed.js';
 import type { Content } from './message.js';
 
 /** Characters of streams that one cell may show; the rest goes to a file. */
@@ -28,6 +29,7 @@ export class CellOutput {
   constructor(
     readonly publish: Publish,
     readonly name: string,
+    readonly kernelId = '',
   ) {}
 
   take(event: EngineEvent): void {
@@ -38,7 +40,7 @@ export class CellOutput {
       case 'display':
       case 'update':
         return this.publish(event.type === 'display' ? 'display_data' : 'update_display_data', {
-          data: event.bundle,
+          data: addressed(event.bundle, event.handle, this.kernelId),
           metadata: {},
           transient: { display_id: event.id },
         });

@@ -11,6 +11,7 @@ import {
 import { toArquero, type Relation } from '../table/index.js';
 import { InvalidArgument, type Task } from '../task/index.js';
 import { readFinding, type FindingReading } from './finding-reading.js';
+import { sliderOf, type RunSlider, type SliderOptions } from './slider.js';
 import { Chart } from '../view/index.js';
 
 /** What a run needs of its session. */
@@ -196,6 +197,21 @@ export class LensRun<
     const { src } = this.params as { readonly src?: unknown };
     const folder = typeof src === 'string' && src !== '' ? src : null;
     return readFinding(report, row, this.graph, folder);
+  }
+
+  /**
+   * A number of the finished run under a thumb: in Jupyter moving it runs again what depends on it, and draws that; the
+   * terminal's step view has keys for it.
+   *
+   * @example
+   * await lens.roleNeighbours().slider('score', { min: 0.4, max: 1 })
+   */
+  async slider(
+    parameter: keyof Params & string,
+    options: SliderOptions & { readonly step?: Step } = {},
+  ): Promise<RunSlider> {
+    await this.finish();
+    return sliderOf(this as unknown as LensRun, parameter, options);
   }
 
   /** One step with its state; throws `InvalidArgument` for a step that there is not. */

@@ -7,6 +7,7 @@ import { Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
 import { FindingReading } from './finding-reading.js';
 import { LensRun, StepLook } from './lens-run.js';
+import { RunSlider } from './slider.js';
 import { stepText } from '../view/index.js';
 
 /** The displayed form of what the workbench makes; `undefined` for everything else. */
@@ -16,6 +17,10 @@ export async function presentValue(value: unknown): Promise<PreludePresented | u
   if (isRelation(value)) return presentTable(value);
   if (value instanceof LensRun)
     return { bundle: await bundleOf(value.inner), keep: { kind: 'run' } };
+  if (value instanceof RunSlider) {
+    const { text, html, run } = value;
+    return { bundle: { 'text/plain': text, 'text/html': html }, keep: { kind: 'run' }, kept: run };
+  }
   if (value instanceof StepLook) {
     const { relation, run, id } = value;
     const bundle = {

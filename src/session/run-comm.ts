@@ -26,6 +26,16 @@ export interface RunComm {
       readonly shared: readonly string[];
     };
   };
+  /** Moves one number of a finished run, and draws what hangs on it: what a slider asks. */
+  readonly tune: {
+    readonly argument: {
+      readonly parameter: string;
+      readonly value: number;
+      /** Whose chart is drawn. */
+      readonly step: string;
+    };
+    readonly answer: TunedView;
+  };
   /** Finishes the run and folds it. `limit` 0 = every finding. */
   readonly report: { readonly argument: { readonly limit: number }; readonly answer: Report };
   /** Pins the table of a step under a name; `source` is the cell that does so, null where a study cannot keep it. */
@@ -77,6 +87,18 @@ export interface RunStep {
   /** How often the step has run in this session: tells a re-run from a shared result. */
   readonly runs: number;
   readonly error?: string;
+}
+
+export interface TunedView {
+  /** The chart of the step and the first rows of the last one. */
+  readonly html: string;
+  readonly value: string;
+  /** One line: how many rows, which steps ran again, in which time. */
+  readonly status: string;
+  readonly reran: readonly string[];
+  readonly shared: readonly string[];
+  /** Of the steps alone, without drawing. */
+  readonly milliseconds: number;
 }
 
 export interface ChartRequest {

@@ -5,6 +5,7 @@ import type { RunComm, RunMethod, RunStep, RunView } from './run-comm.js';
 import type { Session } from './session.js';
 import { drawChart } from './drawing.js';
 import { tableInfo } from './present.js';
+import { tuned } from './slider.js';
 
 type Answers = {
   readonly [M in RunMethod]: (argument: RunComm[M]['argument']) => Promise<RunComm[M]['answer']>;
@@ -68,6 +69,7 @@ function runAnswers(session: Session, run: LensRun, task: Task): Answers {
       const outcome = await run.change(params, task);
       return { ...runView(run), ...outcome };
     },
+    tune: (argument) => tuned(run, argument, task),
     report: ({ limit }) => run.report({ limit, task }),
     pin: async ({ step, name }) => {
       await run.until(step, task);

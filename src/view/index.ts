@@ -71,6 +71,8 @@ export {
   type ImageSize,
 } from './terminal-image.js';
 
+export { RUN_MARK, sliderHtml, tunedHtml, type SliderLook } from './slider-html.js';
+
 // Any value of a cell
 export {
   bundleOf,

@@ -182,6 +182,20 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.shows(/^✓ run dsm: holds\n✓ pin folders: holds/m);
   });
 
+  it('moves a floor with the arrows, and the last steps run again', async () => {
+    await run("await lens.roleNeighbours().slider('score')");
+    await terminal.shows(/● findings +\d+ rows/, 60);
+    await terminal.line('.steps');
+    await terminal.shows(/▸ ● +findings +\d+ rows/);
+    await terminal.keys('Up', 'c', 'Tab', 'Down', 'Down', 'Right');
+    await terminal.shows('ran again: pairs, findings · shared: functions');
+    await terminal.shows(/▸ score += 0\.61/);
+    await terminal.keys('Left', 'Left', 'Left');
+    await terminal.shows(/▸ score += 0\.58/);
+    await terminal.shows(/↻ pairs[\s\S]*↻ findings[\s\S]*Pairs by score/);
+    await terminal.keys('q');
+  });
+
   it('shows how far a running step is, and gives the keys back on ctrl-c', async () => {
     await terminal.paste(ENDLESS);
     await terminal.keys('Enter');

@@ -51,6 +51,9 @@ export function readParameter(
   }
 }
 
+/** A hundredth on, as it is written: 0.57 and a hundredth are 0.58, which their sum in binary is not. */
+const movedNumber = (value: number, by: 1 | -1): number => (Math.round(value * 100) + by) / 100;
+
 /** The next value of a parameter that one steps through; undefined for those that must be typed. */
 export function cycled({ type, value }: Pick<RunParameter, 'type' | 'value'>, by: 1 | -1): unknown {
   if (type.kind === 'boolean') return value !== true;
@@ -64,8 +67,9 @@ export function cycled({ type, value }: Pick<RunParameter, 'type' | 'value'>, by
       (Math.max(at, by < 0 ? 0 : -1) + by + type.examples.length) % type.examples.length
     ];
   }
-  if (type.kind === 'integer' && typeof value === 'number') {
-    return Math.max(type.min ?? -Infinity, Math.min(type.max ?? Infinity, value + by));
+  if ((type.kind === 'integer' || type.kind === 'number') && typeof value === 'number') {
+    const moved = type.kind === 'integer' ? value + by : movedNumber(value, by);
+    return Math.max(type.min ?? -Infinity, Math.min(type.max ?? Infinity, moved));
   }
   return undefined;
 }

@@ -19,7 +19,8 @@ type View = 'table' | 'chart' | 'products' | 'about';
 const HELP: Readonly<Record<'steps' | 'params', string>> = {
   steps:
     '→ run next · ← back · enter open · t table · c chart · p products · a about · e run all · tab parameters · P pin · q back',
-  params: '↑↓ choose · enter edit · ←→ switch · d default · tab steps · q back',
+  params:
+    '↑↓ choose · enter edit · ←→ move, and run again what hangs on it · d default · tab steps · q back',
 };
 
 /** A lens run as its steps: walk, look, change a parameter, see which steps ran again. */

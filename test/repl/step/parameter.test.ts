@@ -32,6 +32,10 @@ describe('a parameter under edit', () => {
     expect(cycled(of({ kind: 'choice', of: ['a', 'b', 'c'] }, 'a'), -1)).toBe('c');
     expect(cycled(of({ kind: 'boolean' }, true), 1)).toBe(false);
     expect(cycled(of({ kind: 'integer', max: 3 }, 3), 1)).toBe(3);
+    expect(cycled(of({ kind: 'number' }, 0.57), 1)).toBe(0.58);
+    expect(cycled(of({ kind: 'number', min: 0, max: 1 }, 0.005), -1)).toBe(0);
+    expect(cycled(of({ kind: 'number', min: 0, max: 1 }, 1), 1)).toBe(1);
+    expect(cycled(of({ kind: 'number' }, null), 1)).toBeUndefined();
     expect(cycled(of({ kind: 'text', examples: ['x', 'y'] }, 'other'), 1)).toBe('x');
     expect(cycled(of({ kind: 'text', examples: ['x', 'y'] }, 'y'), 1)).toBe('x');
     expect(cycled(of({ kind: 'text' }, 'free'), 1)).toBeUndefined();
