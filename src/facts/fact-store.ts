@@ -51,6 +51,10 @@ export class FactStore<T> {
     const aside = `${this.#file}.${process.pid}.tmp`;
     try {
       mkdirSync(path.dirname(this.#file), { recursive: true });
+    } catch {
+      return;
+    }
+    try {
       const body = serialize(value);
       writeFileSync(aside, Buffer.concat([this.#seal(body), body]));
       renameSync(aside, this.#file);

@@ -64,8 +64,21 @@ export function judgeCommand(judge: Command, io: Io, done: (exit: number) => voi
           : `baseline written: score ${baseline.score}, soft line ${baseline.soft}, ${baseline.discrete.length} known findings\n`,
       );
     });
-  for (const one of judgeRegistry.all()) addLens(judge, one, io, done, { needsDump: false });
+  for (const one of judgeRegistry.all()) {
+    const withDump = ON_A_DUMP[one.id];
+    addLens(judge, one, io, done, {
+      needsDump: false,
+      ...(withDump !== undefined && { withDump }),
+    });
+  }
 }
+
+/** Families that can judge a dump, and the parameter that asks for it. */
+const ON_A_DUMP: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  liveness: { of: 'files' },
+  'tree-clones': { of: 'dump' },
+  unmentioned: { visibility: 'dump' },
+};
 
 function gateCommand(parent: Command, name: string, summary: string): Command {
   return subcommand(parent, name, summary)

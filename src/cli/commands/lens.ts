@@ -94,6 +94,8 @@ const fit = (text: string, width: number): string =>
 /** What a command does beside answering. */
 export interface LensCommand {
   readonly needsDump: boolean;
+  /** It takes a dump as its argument too; then these parameters are meant, unless said otherwise. */
+  readonly withDump?: Readonly<Record<string, unknown>>;
   /** Further flags, and what they make of a finished run. */
   readonly more?: {
     readonly flags: (command: Command) => void;
@@ -114,8 +116,17 @@ export function addLens(
   ).option('--steps', 'show every step: formula, rows, table');
   for (const parameter of lens.params) addParameter(command, parameter);
   asked.more?.flags(command);
-  command.action(async (flags: LensFlags) => {
-    done(await askLens(lens, flags, io, asked));
+  if (asked.withDump === undefined) {
+    command.action(async (flags: LensFlags) => {
+      done(await askLens(lens, flags, io, asked));
+    });
+    return;
+  }
+  command.argument('[dump]', 'a dump, or a folder that holds one: judge that, not the sources');
+  command.action(async (named: string | undefined, flags: LensFlags) => {
+    const dump = named ?? flags.dump;
+    const meant = dump === undefined ? flags : { ...asked.withDump, ...flags, dump };
+    done(await askLens(lens, meant, io, asked));
   });
 }
 

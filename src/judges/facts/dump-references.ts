@@ -55,6 +55,7 @@ const ITEMS: ReadonlySet<string> = new Set([
   'static',
   'macro',
 ]);
+const DECLARING: ReadonlySet<string> = new Set([...ITEMS, 'module', 'crate']);
 /** Seen from outside of its package, whatever its own mark. */
 const EXPOSED: ReadonlySet<string> = new Set(['direct', 'reexported', 'reachable']);
 
@@ -115,14 +116,16 @@ interface Placed {
   readonly of: Int32Array;
 }
 
-/** Files in UTF-8 order. */
+/** Files that declare something, in UTF-8 order: what a macro wrote may name a file of its library. */
 function filesOf(graph: CodeGraph): Placed {
   const here = graph.scope({ includeTests: true });
   const of = new Int32Array(graph.nodeCount).fill(-1);
   const { file } = graph;
   if (file === null) return { names: [], of };
   const used = new Uint8Array(file.dictionary.length);
-  for (let v = 0; v < graph.nodeCount; v++) if (here[v] === 1) used[file.codes[v]!] = 1;
+  const declares = marked(graph.kind, DECLARING);
+  for (let v = 0; v < graph.nodeCount; v++)
+    if (here[v] === 1 && declares[graph.kind.codes[v]!] === 1) used[file.codes[v]!] = 1;
   const names = sortUtf8(
     file.dictionary.filter((name, code) => name !== null && used[code] === 1) as string[],
   );
