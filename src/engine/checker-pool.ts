@@ -1,16 +1,23 @@
 import { CheckerClient } from './checker-client.js';
 
+/** Milliseconds that an unused checker is kept; a user who replays one study often replays the next. */
+const KEPT = 60_000;
+
 /**
  * Checkers that outlive their engines. Starting one reads TypeScript and every library's types, which costs more than
- * most studies do; one that has forgotten its cells is as good as new.
+ * most studies do; one that has forgotten its cells is as good as new. Nothing here keeps a process alive.
  */
 export class CheckerPool {
-  readonly #idle: CheckerClient[] = [];
-  #closed = false;
+  readonly #idle = new Map<CheckerClient, NodeJS.Timeout>();
 
   take(cwd: string): CheckerClient {
-    const at = this.#idle.findIndex((checker) => checker.cwd === cwd);
-    return at === -1 ? new CheckerClient(cwd) : this.#idle.splice(at, 1)[0]!;
+    for (const [checker, timer] of this.#idle) {
+      if (checker.cwd !== cwd) continue;
+      clearTimeout(timer);
+      this.#idle.delete(checker);
+      return checker;
+    }
+    return new CheckerClient(cwd);
   }
 
   async give(checker: CheckerClient): Promise<void> {
@@ -20,12 +27,10 @@ export class CheckerPool {
       await checker.close();
       return;
     }
-    if (this.#closed) await checker.close();
-    else this.#idle.push(checker);
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.all(this.#idle.splice(0).map((checker) => checker.close()));
+    const timer = setTimeout(() => {
+      this.#idle.delete(checker);
+      void checker.close();
+    }, KEPT);
+    this.#idle.set(checker, timer.unref());
   }
 }

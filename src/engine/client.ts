@@ -48,6 +48,7 @@ class HostedEngine implements Engine {
   readonly #calls = new Set<Promise<unknown>>();
   #restartNote: string | null = null;
   #closed = false;
+  #closing: Promise<void> | null = null;
   #hostUp = false;
 
   constructor(readonly options: EngineOptions) {
@@ -256,7 +257,11 @@ class HostedEngine implements Engine {
     this.#host.reply(text);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true;
     await this.#host.kill();
     const { checkers } = this.options;

@@ -2,12 +2,14 @@ import { CheckerPool, type Engine, type Evaluation } from '../engine/index.js';
 import type { CellOutcome, CellRunner, CellRunOptions, Shown } from '../study/index.js';
 import { createSession } from './session-engine.js';
 
+/** One for the process: most of what a replay costs is a checker's start. */
+const checkers = new CheckerPool();
+
 type Records = Pick<CellOutcome, 'pins' | 'runs' | 'dumpKey'>;
 
 /** Runs the cells of studies, each study in a fresh host; the checker of types goes from one to the next. */
 export function createCellRunner(): CellRunner {
   const open = new Set<Engine>();
-  const checkers = new CheckerPool();
   return {
     async run(cells, options) {
       const engine = createSession({
@@ -27,7 +29,6 @@ export function createCellRunner(): CellRunner {
     },
     async close() {
       await Promise.all([...open].map((engine) => engine.close()));
-      await checkers.close();
     },
   };
 }
