@@ -1,6 +1,7 @@
 import type { CodeGraph } from '../graph/index.js';
 import { linksFromEdges, type Links } from '../ops/index.js';
-import { bodiesOf, readBlock, type Bodies } from './bodies.js';
+import { blockEnd } from './block-outline.js';
+import { bodiesOf, type Bodies } from './bodies.js';
 import type { CallGraph } from './call-graph.js';
 
 /**
@@ -116,11 +117,11 @@ function readTerminators(
   const found: { block: number; target: number }[] = [];
   let unparsed = 0;
   places.forEach((place, block) => {
-    const parsed = readBlock(graph, bodies.blocks[place]!);
-    if (parsed === null) unparsed++;
-    else if (parsed.terminator.op === 'return') isReturn[block] = 1;
-    else if ('callee' in parsed.terminator)
-      for (const target of resolve(parsed.terminator.callee)) found.push({ block, target });
+    const end = blockEnd(graph, bodies.blocks[place]!);
+    if (end === null) unparsed++;
+    else if (end.word === 'return') isReturn[block] = 1;
+    else if (end.callee !== null)
+      for (const target of resolve(end.callee)) found.push({ block, target });
   });
   return { isReturn, calls: found, unparsed };
 }

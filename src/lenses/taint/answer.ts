@@ -40,10 +40,15 @@ export function answerOf(states: TaintStates, maxHops: number, needs: readonly N
   } = states;
   const names = new Names(program, vertices);
   const { flows } = states.findings;
-  const more: Need[] =
-    program.unparsed > 0
+  const coarse = program.bodies.reduce((sum, body) => sum + (body.coarse ?? 0), 0);
+  const more: Need[] = [
+    ...(program.unparsed > 0
       ? [{ fact: 'parsable blocks', producer: PRODUCER, missing: program.unparsed }]
-      : [];
+      : []),
+    ...(coarse > 0
+      ? [{ fact: 'definitions and uses of each statement', producer: PRODUCER, missing: coarse }]
+      : []),
+  ];
   const gap = program.bodies.length === 0;
   return {
     state: gap
@@ -88,6 +93,7 @@ function summaryOf({
     sources: marks.sources.length,
     sinks: clean.reduce((sum, { sinks }) => sum + sinks.length, 0),
     sanitizers: marks.sanitizers.length,
+    guards_seen: marks.sanitizers.filter(({ guard }) => guard === true).length,
     pairs,
     flows_insensitive: insensitive,
     flows_matched: flows,

@@ -1,7 +1,9 @@
 import { blockForm, closureBody, operandForm, type Block } from '../../dump/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import { compareUtf8 } from '../../table/index.js';
+import { foreignOutlineOf, type TextOutline } from '../block-outline.js';
 import { bodiesOf, readBlock } from '../bodies.js';
+import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
 import { shapeOf, type Shape } from './shape.js';
 import { namedByPlace } from './value-calls.js';
@@ -20,6 +22,14 @@ export interface TaintBody {
   readonly owner: number;
   /** Whether it is a nested body, whose first parameter is its environment. */
   readonly nested: boolean;
+  /** Whether its last parameter is a list, which may hold the rest of a call's arguments. */
+  readonly rest?: boolean;
+  /** Locals that hold texts, numbers or truth values: no function is in them. */
+  readonly plain?: ReadonlySet<number>;
+  /** Blocks of which only definitions and uses are known, each definition depending on every use; none = 0. */
+  readonly coarse?: number;
+  /** Blocks of which nothing can be read; none = 0. */
+  readonly unparsed?: number;
 }
 
 export interface TaintBlock {
@@ -29,6 +39,8 @@ export interface TaintBlock {
   readonly terminator: TaintTerminator;
   /** Positions in the body's blocks. */
   readonly successors: readonly number[];
+  /** Truth values of locals on every way here: blocks that disagree do not run in one call. */
+  readonly holds?: ReadonlyMap<number, boolean>;
 }
 
 export interface TaintStatement {
@@ -39,6 +51,8 @@ export interface TaintStatement {
   readonly operands: readonly Operand[];
   /** What it does to the parts of its operands; none = it copies them. */
   readonly shape?: Shape;
+  /** The callee that said yes to the operand on the way here, and as which of its arguments. */
+  readonly check?: { readonly callee: string; readonly argument: number };
   readonly line: number;
 }
 
@@ -109,8 +123,8 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
     if (scope[owner] === 1) {
       const label = graph.label(owner).replace(/`/g, '');
       const read = readBody(graph, { from, to, owner, label, body });
-      unparsed += read.unparsed;
-      bodies.push(read.body);
+      unparsed += read.unparsed ?? 0;
+      bodies.push(read);
     }
     from = to;
   }
@@ -142,58 +156,151 @@ interface Span {
   readonly body: number;
 }
 
-function readBody(
-  graph: CodeGraph,
-  { from, to, owner, label, body }: Span,
-): { body: TaintBody; unparsed: number } {
+function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): TaintBody {
   const located = bodiesOf(graph);
   // Flow to handlers counts here: they see what was written before the throw.
   const { out } = graph.edges('CFG_SUCC');
   let unparsed = 0;
+  let coarse = 0;
   let params = 0;
+  let rest = false;
+  const plain = new Set<number>();
   const read: (Block | null)[] = [];
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
     const node = located.blocks[place]!;
     const block = readBlock(graph, node);
     read.push(block);
-    if (block === null) unparsed++;
-    else if (place === from) params = parametersOf(block);
+    const outline = block === null ? foreignOutlineOf(graph, node) : null;
+    if (outline !== null) coarse++;
+    else if (block === null) unparsed++;
+    for (const { local, type } of block?.declarations ?? []) if (isPlain(type)) plain.add(local);
+    if (place === from) {
+      const declared = block?.declarations ?? [];
+      params = parametersOf(outline?.declared ?? declared.map(({ local }) => local));
+      rest = declared.some(({ local, type }) => local === params && LIST.test(type));
+    }
     const successors: number[] = [];
     for (let i = out.offsets[node]!; i < out.offsets[node + 1]!; i++) {
       const target = located.placeOf(out.targets[i]!);
       if (target >= from && target < to) successors.push(target - from);
     }
-    blocks.push({ name: `bb${located.number[place]!}`, ...contentOf(block, label), successors });
+    const content = outline === null ? contentOf(block, label) : coarseContentOf(outline);
+    blocks.push({ name: `bb${located.number[place]!}`, ...content, successors });
   }
   const name = body === 0 ? label : closureBody(label, body);
-  const placeOf = new Map(blocks.map((block, i) => [block.name, i]));
-  const live = liveSuccessors(
-    read,
-    blocks.map(({ successors }) => successors),
-    (block) => placeOf.get(`bb${block}`) ?? -1,
-    params,
-  );
-  const whole = blocks.map((block, i) => ({ ...block, successors: live[i]! }));
-  return {
-    body: namedByPlace({ name, params, blocks: whole, owner, nested: body > 0 }),
-    unparsed,
-  };
+  const placeByName = new Map(blocks.map((block, i) => [block.name, i]));
+  const placeOf = (block: number): number => placeByName.get(`bb${block}`) ?? -1;
+  const all = blocks.map(({ successors }) => successors);
+  const live = liveSuccessors(read, all, placeOf, params);
+  const chart = { blocks: read, successors: live, placeOf, params };
+  const truths = truthsAt(chart);
+  const whole = blocks.map((block, i) => ({
+    ...block,
+    successors: live[i]!,
+    ...(truths[i]!.size > 0 && { holds: truths[i]! }),
+  }));
+  const nested = body > 0;
+  const own = { name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed };
+  return withChecks(namedByPlace(own), checksOf(chart), label);
+}
+
+/** A way from block to block on which a value is checked gets a block of its own, where the value is written anew. */
+function withChecks(body: TaintBody, checks: readonly Check[], label: string): TaintBody {
+  if (checks.length === 0) return body;
+  const blocks = [...body.blocks];
+  const between = new Map<string, Check[]>();
+  for (const check of checks) {
+    const key = `${check.from} ${check.to}`;
+    between.set(key, [...(between.get(key) ?? []), check]);
+  }
+  for (const list of between.values()) {
+    const { from, to } = list[0]!;
+    const [before, after] = [blocks[from]!, blocks[to]!];
+    const { line } = before.terminator;
+    const added = blocks.length;
+    blocks.push({
+      name: `${before.name}>${after.name}`,
+      statements: list.map(({ checked, by }): TaintStatement => {
+        const place = parseOperand(operandForm(checked, label)) as Place;
+        return {
+          to: place,
+          closure: null,
+          line,
+          ...(by === null
+            ? { op: 'const', operands: [] }
+            : { op: 'copy', operands: [place], check: by }),
+        };
+      }),
+      terminator: { op: 'other', line },
+      successors: [to],
+      ...(before.holds !== undefined && { holds: before.holds }),
+    });
+    blocks[from] = {
+      ...before,
+      successors: before.successors.map((next) => (next === to ? added : next)),
+    };
+  }
+  return { ...body, blocks };
 }
 
 /** An entry block first declares all parameters, then `_0` (blocks.md). */
-function parametersOf({ declarations }: Block): number {
-  const at = declarations.findIndex(({ local }) => local === 0);
+function parametersOf(declared: readonly number[]): number {
+  const at = declared.indexOf(0);
   let params = 0;
-  for (const { local } of at < 0 ? declarations : declarations.slice(0, at))
-    if (local === params + 1) params++;
+  for (const local of at < 0 ? declared : declared.slice(0, at)) if (local === params + 1) params++;
   return params;
 }
 
-function contentOf(
-  block: Block | null,
-  label: string,
-): Pick<TaintBlock, 'statements' | 'terminator'> {
+const PLAIN: ReadonlySet<string> = new Set([
+  'bigint',
+  'bool',
+  'boolean',
+  'false',
+  'never',
+  'null',
+  'number',
+  'string',
+  'true',
+  'undefined',
+  'void',
+]);
+
+/** Whether a type has no room for a function: texts, numbers, truth values and nothing, or one of several such. */
+const isPlain = (type: string): boolean =>
+  type.split(' | ').every((one) => PLAIN.has(one) || /^(?:"[^"]*"|-?\d[\d.]*)$/u.test(one));
+
+const LIST = /(?:\[\]|^(?:readonly )?\[.*\]|^(?:Readonly)?Array<.*>)$/u;
+
+type Content = Pick<TaintBlock, 'statements' | 'terminator'>;
+
+/** A block of a producer that spells its statements in its own way: every definition depends on every use. */
+function coarseContentOf({ written, read, ...end }: TextOutline): Content {
+  const local = (one: number): Operand => ({ kind: 'local', local: one });
+  const { line, callee, to } = end;
+  const statement = (result: number, from: readonly number[]): TaintStatement => ({
+    to: { kind: 'local', local: result },
+    op: 'copy',
+    closure: null,
+    operands: from.map(local),
+    shape: { kind: 'flat', word: 'or' },
+    line,
+  });
+  const statements = written.map((one) => statement(one, read));
+  if (callee !== null) {
+    const operands = end.operands.map((one): Operand =>
+      one === null ? { kind: 'constant' } : local(one),
+    );
+    // What a call writes nowhere it writes to a local that nobody reads.
+    return { statements, terminator: { op: 'call', callee, operands, to: to ?? UNREAD, line } };
+  }
+  if (to !== null) statements.push(statement(to, end.uses));
+  return { statements, terminator: { op: end.word === 'return' ? 'return' : 'other', line } };
+}
+
+const UNREAD = 2 ** 31;
+
+function contentOf(block: Block | null, label: string): Content {
   if (block === null) return { statements: [], terminator: { op: 'other', line: 0 } };
   const { s } = blockForm(block, label);
   const statements = s.map(([to, op, operands], i): TaintStatement => {

@@ -1,6 +1,6 @@
 import { isMethod } from './catalogue/index.js';
 import type { TaintBody, TaintProgram } from './body.js';
-import type { CallbackFlow, FlowEdge, FlowOptions, PropagatorFlow } from './flow.js';
+import type { CallbackFlow, FlowEdge, FlowOptions, KnownFlow, PropagatorFlow } from './flow.js';
 import {
   firstWritten,
   functionValues,
@@ -21,6 +21,8 @@ export interface CallTarget {
   readonly from?: number;
   /** Operand that holds the body, where its callee runs it with what else it got. */
   readonly callback?: number;
+  /** Whether its last parameter, a list, gets the arguments beyond it. */
+  readonly rest?: boolean;
 }
 
 /** What a call does: bodies it may run, the catalogue's flow, or nothing known. */
@@ -35,6 +37,15 @@ export interface ResolvedCall {
 /** Bodies that a name alone, or a value, may stand for; more tell nothing: the call is then one without a body. */
 const MOST = 8;
 
+/** Methods that every object has: an unknown object's is most likely the language's own. */
+const OF_EVERY_OBJECT: ReadonlySet<string> = new Set([
+  'hasOwnProperty().',
+  'isPrototypeOf().',
+  'toLocaleString().',
+  'toString().',
+  'valueOf().',
+]);
+
 /** All calls in order of (body, block). `targetsOf` names the bodies of a callee. */
 export function resolveCalls(
   program: TaintProgram,
@@ -48,8 +59,8 @@ export function resolveCalls(
     const own = bodyOfCallee(callee);
     const dispatched = program.dispatch(callee).map((name) => program.bodyOf.get(name) ?? -1);
     const bodies = [...new Set([own, ...dispatched])].filter((body) => body >= 0);
-    if (bodies.length > 0 || vertices.paths === 0 || !callee.startsWith('?#'))
-      return bodies.sort((x, y) => x - y);
+    const isGuess = callee.startsWith('?#') && !OF_EVERY_OBJECT.has(callee.slice(2));
+    if (bodies.length > 0 || vertices.paths === 0 || !isGuess) return bodies.sort((x, y) => x - y);
     const like = methods.get(callee.slice(2)) ?? [];
     return like.length <= MOST ? like : [];
   });
@@ -66,7 +77,8 @@ export function resolveCalls(
     const bodies = named[c]!;
     if (bodies.length > 0) {
       const how = bodies.length > 1 || bodyOfCallee(site.callee) < 0 ? 'dispatch' : 'resolved';
-      return { site, targets: bodies.map((body) => ({ body, shift: 0 })), how };
+      const targets = bodies.map((body) => ({ body, shift: 0, ...restOf(program, body) }));
+      return { site, targets, how };
     }
     const { lead } = leadOf(program, site);
     const values = [...at.values].sort((x, y) => x - y);
@@ -78,13 +90,17 @@ export function resolveCalls(
         const one = program.bodies[body]!;
         const isReceiver = lead === 1 && isMethod(site.callee) && isMethod(one.name) && !one.nested;
         const shift = shiftOf(one, lead);
-        return { body, shift, from: isReceiver && !isValueCall(site.callee) ? 0 : lead };
+        const from = isReceiver && !isValueCall(site.callee) ? 0 : lead;
+        return { body, shift, from, ...restOf(program, body) };
       });
       return { site, targets, how: 'value', ...more };
     }
     return { site, targets: back, how: 'opaque', ...more };
   });
 }
+
+const restOf = ({ bodies }: TaintProgram, body: number): { readonly rest?: boolean } =>
+  bodies[body]!.rest === true ? { rest: true } : {};
 
 function leadOf(program: TaintProgram, site: CallSite): Pick<FunctionCall, 'value' | 'lead'> {
   const { terminator } = program.bodies[site.body]!.blocks[site.block]!;
@@ -98,12 +114,13 @@ function functionCalls(
   program: TaintProgram,
   sites: readonly CallSite[],
   named: readonly (readonly number[])[],
-  known: readonly unknown[],
+  known: readonly (KnownFlow | null)[],
 ): FunctionCall[] {
   return sites.map((site, c) => ({
     body: site.body,
     block: site.block,
     named: known[c] === null ? named[c]! : [],
+    known: known[c]!,
     ...leadOf(program, site),
   }));
 }
@@ -168,7 +185,16 @@ export function paramsOf(target: CallTarget, operand: number, params: number): r
   if (target.callback !== undefined)
     return Array.from({ length: Math.max(0, params - target.shift) }, (_, i) => target.shift + i);
   const k = operand + target.shift;
-  return operand < (target.from ?? 0) || k < 0 || k >= params ? [] : [k];
+  if (operand < (target.from ?? 0) || k < 0) return [];
+  if (k < params) return [k];
+  return target.rest === true && params > 0 ? [params - 1] : [];
+}
+
+/** The element that an argument becomes of the list that gets it and more; '' = it becomes the parameter. */
+function restKey({ shift, rest }: CallTarget, operand: number, site: CallSite, params: number) {
+  const isMany = rest === true && site.arguments + shift > params;
+  const at = operand + shift - (params - 1);
+  return isMany && at >= 0 ? String(at) : '';
 }
 
 /** Parameters of a body, by its definitions at entry. */
@@ -208,7 +234,7 @@ export function callEdges(
   return edges;
 }
 
-const ALL: CallbackFlow = { result: true, from: -1 };
+const ALL: CallbackFlow = { result: true, from: -1, isRun: true };
 
 function passArguments(
   { bodies, labels }: Vertices,
@@ -225,14 +251,16 @@ function passArguments(
     edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label: flat });
   for (let j = 0; j < site.arguments; j++) {
     if (target.callback !== undefined && from >= 0 && from !== j) continue;
+    const key = restKey(target, j, site, params);
     for (const k of paramsOf(target, j, params)) {
       edges.push({
         src: site.firstArgument + j,
         dst: own.firstParam + k,
         kind: 'call',
         site: c,
-        label: flat,
+        label: key === '' ? flat : labels.number({ push: [key] }),
       });
+      if (key !== '') continue;
       // What an unknown callee hands a callback is its own; that of a known one is an element of the receiver.
       if (target.callback !== undefined && from < 0) continue;
       for (const { vertex, label } of site.through[j]!)

@@ -38,6 +38,8 @@ export interface CallbackFlow {
   readonly result: boolean;
   /** Arguments whose values they get; -1 = all. */
   readonly from: number;
+  /** Whether it calls them at all. */
+  readonly isRun: boolean;
 }
 
 export interface KnownFlow {

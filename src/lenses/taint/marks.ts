@@ -30,6 +30,8 @@ export interface SanitizerMark {
   readonly vertex: number;
   readonly classes: SanitizerRow['classes'];
   readonly row: string;
+  /** Clean behind a branch that goes by the callee's yes, not by its result. */
+  readonly guard?: true;
 }
 
 export interface Marks {
@@ -96,6 +98,7 @@ export class Matcher {
         callback: {
           result: row.callback !== 'drop',
           from: row.callback === undefined || row.callback === 'all' ? -1 : 0,
+          isRun: row.callback !== 'none',
         },
       };
     }
@@ -138,7 +141,8 @@ export class Matcher {
             sanitizers.push({ vertex: v, classes: row.classes, row: row.callee });
         }
       });
-      this.#fields(program, vertices, index, { sources, sinks, sanitizers });
+      const shiftOf = (callee: string): number => (table.written && isMethod(callee) ? 1 : 0);
+      this.#fields(program, vertices, { ...index, shiftOf }, { sources, sinks, sanitizers });
     }
     this.#userMarks(vertices, sources, sinks, sanitizers);
     const byVertex = <M extends { readonly vertex: number }>(marks: M[]): M[] =>
@@ -180,6 +184,7 @@ export class Matcher {
       readonly sources: PatternIndex<SourceRow>;
       readonly sinks: PatternIndex<SinkRow>;
       readonly sanitizers: PatternIndex<SanitizerRow>;
+      readonly shiftOf: (callee: string) => number;
     },
     marks: {
       readonly sources: SourceMark[];
@@ -207,9 +212,23 @@ export class Matcher {
       );
       const callAt = new Map(own.calls.map((call) => [call.block, call]));
       body.blocks.forEach(({ statements, terminator }, block) => {
-        statements.forEach(({ to, operands }, position) => {
+        statements.forEach(({ to, operands, check }, position) => {
           const vertex = at.get(`${block} ${position}`);
           if (vertex === undefined) return;
+          if (check !== undefined) {
+            for (const row of rows.sanitizers.match(check.callee))
+              if (
+                row.at === 'guard' &&
+                (row.arg ?? 0) + rows.shiftOf(check.callee) === check.argument
+              )
+                marks.sanitizers.push({
+                  vertex,
+                  classes: row.classes,
+                  row: row.callee,
+                  guard: true,
+                });
+            return;
+          }
           for (const operand of operands) read(operand, vertex);
           if (to.kind !== 'field') return;
           for (const row of rows.sinks.match(to.key))

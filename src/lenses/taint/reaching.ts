@@ -60,6 +60,19 @@ export class ReachingDefinitions {
     }
   }
 
+  /** Definitions of blocks that do not run in one call with a block, by block; none = no bits. */
+  #excluded(): readonly (Uint32Array | undefined)[] {
+    const { blocks } = this.body;
+    return blocks.map(({ holds }) => {
+      if (holds === undefined) return undefined;
+      const bits = new Uint32Array(this.#words);
+      this.vertices.definitions.forEach(({ block }, d) => {
+        if (block >= 0 && disagree(holds, blocks[block]!.holds)) bits[d >>> 5]! |= 1 << (d & 31);
+      });
+      return bits;
+    });
+  }
+
   #solve(): void {
     const { blocks } = this.body;
     if (blocks.length === 0) return;
@@ -67,6 +80,7 @@ export class ReachingDefinitions {
     this.vertices.definitions.forEach(({ block }, d) => {
       if (block < 0) entry[d >>> 5]! |= 1 << (d & 31);
     });
+    const excluded = this.#excluded();
     const order = reversePostorder(this.body);
     const waiting = new Uint8Array(blocks.length);
     for (const b of order) waiting[b] = 1;
@@ -80,9 +94,10 @@ export class ReachingDefinitions {
           this.#apply(out, b, position);
         for (const next of blocks[b]!.successors) {
           const into = this.#in[next]!;
+          const not = excluded[next];
           let grew = false;
           for (let w = 0; w < this.#words; w++) {
-            const more = (into[w]! | out[w]!) >>> 0;
+            const more = (into[w]! | (out[w]! & ~(not?.[w] ?? 0))) >>> 0;
             if (more === into[w]) continue;
             into[w] = more;
             grew = true;
@@ -94,6 +109,15 @@ export class ReachingDefinitions {
       }
     }
   }
+}
+
+function disagree(
+  a: ReadonlyMap<number, boolean>,
+  b: ReadonlyMap<number, boolean> | undefined,
+): boolean {
+  if (b === undefined) return false;
+  for (const [local, holds] of a) if (b.get(local) === !holds) return true;
+  return false;
 }
 
 function push(map: Map<number, number[]>, key: number, value: number): void {

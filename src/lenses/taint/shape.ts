@@ -10,7 +10,8 @@ import type { Rvalue } from '../../dump/index.js';
 export type Shape =
   | { readonly kind: 'members'; readonly keys: readonly (string | null)[] }
   | { readonly kind: 'element'; readonly key: string }
-  | { readonly kind: 'flat' | 'none' | 'catch' };
+  | { readonly kind: 'flat'; readonly word: string }
+  | { readonly kind: 'none' | 'catch' };
 
 /** A part of a value by position, when the position is not known. */
 export const ANY_ELEMENT = '[]';
@@ -52,8 +53,23 @@ export function shapeOf(value: Rvalue): Shape | undefined {
   }
   if (value.word === 'catch') return { kind: 'catch' };
   if (value.word === 'spread') return undefined;
-  return { kind: SAYS_LITTLE.has(value.word) ? 'none' : 'flat' };
+  return SAYS_LITTLE.has(value.word) ? { kind: 'none' } : { kind: 'flat', word: value.word };
 }
+
+/** Words whose result may be an object of an operand; the others make texts and numbers. */
+const KEEPS_OBJECTS: ReadonlySet<string> = new Set([
+  'and',
+  'coalesce',
+  'iter',
+  'next',
+  'or',
+  'rest',
+  'value',
+]);
+
+/** Whether a function in an operand may be in the result. */
+export const keepsObjects = (shape: Shape | undefined): boolean =>
+  shape?.kind !== 'none' && (shape?.kind !== 'flat' || KEEPS_OBJECTS.has(shape.word));
 
 /**
  * A field as a part of a value: by its name alone, since the type that declares it may not be known, and with its variant

@@ -9,7 +9,7 @@ import {
   type Cell,
   type Relation,
 } from '../../table/index.js';
-import type { TaintProgram } from './body.js';
+import type { TaintBlock, TaintProgram } from './body.js';
 import type { ResolvedCall } from './calls.js';
 import { FLOW_KINDS, type FlowEdge } from './flow.js';
 import type { Summaries } from './graph.js';
@@ -28,28 +28,39 @@ export function bodiesTable({ bodies }: TaintProgram): Relation {
         'body',
         bodies.map(({ name }) => name),
       ),
+      texts(
+        'fn',
+        bodies.map(({ name, nested }) => (nested ? name.replace(/\{closure#\d+\}$/, '') : name)),
+      ),
       integers(
         'params',
         bodies.map(({ params }) => params),
       ),
       integers(
         'blocks',
-        bodies.map(({ blocks }) => blocks.length),
+        bodies.map(({ blocks }) => blocks.filter(isWritten).length),
       ),
       integers(
         'statements',
         bodies.map(({ blocks }) =>
-          blocks.reduce((sum, { statements }) => sum + statements.length, 0),
+          blocks.filter(isWritten).reduce((sum, { statements }) => sum + statements.length, 0),
         ),
       ),
       integers('calls', calls),
+      integers(
+        'unparsed',
+        bodies.map(({ unparsed = 0 }) => unparsed),
+      ),
       texts(
         'granularity',
-        bodies.map(() => 'statement'),
+        bodies.map(({ coarse = 0 }) => (coarse > 0 ? 'block' : 'statement')),
       ),
     ],
   });
 }
+
+/** Blocks of the dump, without those that checks put between them. */
+const isWritten = ({ name }: TaintBlock): boolean => !name.includes('>');
 
 /** Bodies by blocks, largest first. */
 export function largestBodies({ bodies }: TaintProgram): Relation {

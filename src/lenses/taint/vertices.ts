@@ -233,7 +233,10 @@ function cellsOf(
   const names = new Set(bodies.map(({ name }) => name));
   const visit = (operand: Operand): void => {
     if (operand.kind === 'static') statics.add(operand.name);
-    if (operand.kind === 'field' && isOn(operand.key, names, options)) heap.add(operand.key);
+    if (operand.kind !== 'field' || !isOn(operand.key, names, options)) return;
+    // Elements of lists of unknown type have nothing in common but their numbers.
+    if ((options.paths ?? 0) > 0 && /^\?#\d+$/.test(operand.key)) return;
+    heap.add(operand.key);
   };
   for (const { blocks } of bodies) {
     for (const { statements, terminator } of blocks) {

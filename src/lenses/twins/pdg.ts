@@ -1,7 +1,8 @@
-import { calleeOf, definitionsAndUses, labelOf, type Block } from '../../dump/index.js';
+import { labelOf } from '../../dump/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import { hash64, linksFromEdges, type Links } from '../../ops/index.js';
-import { bodiesOf, readBlock } from '../bodies.js';
+import { outlineOf } from '../block-outline.js';
+import { bodiesOf } from '../bodies.js';
 import { apiFamily } from './families.js';
 import type { Functions } from './functions.js';
 import { isNoise } from './noise.js';
@@ -58,7 +59,7 @@ export function pdgOf(
   };
   let unparsed = 0;
   places.forEach((place, block) => {
-    const parsed = readBlock(graph, bodies.blocks[place]!);
+    const parsed = outlineOf(graph, bodies.blocks[place]!);
     if (block === first[owner[block]!] || bodies.body[place] !== bodies.body[places[block - 1]!])
       data.newBody();
     if (parsed === null) {
@@ -66,13 +67,13 @@ export function pdgOf(
       labels[block] = hashed('?');
       return;
     }
-    const callee = calleeOf(parsed);
+    const { word, callee, hasConstantString } = parsed;
     const label = callee === null ? '' : labelOf(callee);
     labels[block] = hashed(
-      `${parsed.terminator.op}|${callee === null ? '' : apiFamily(label, families)}|${hasConstantString(parsed) ? 'k' : ''}`,
+      `${word}|${callee === null ? '' : apiFamily(label, families)}|${hasConstantString ? 'k' : ''}`,
     );
     if (callee !== null && !isNoise(label)) calls[owner[block]!] = 1;
-    data.add(block, definitionsAndUses(parsed));
+    data.add(block, parsed);
   });
   data.newBody();
   return {
@@ -85,15 +86,6 @@ export function pdgOf(
     unparsed,
     tangled: data.tangled,
   };
-}
-
-function hasConstantString({ terminator }: Block): boolean {
-  return (
-    'operands' in terminator &&
-    terminator.operands.some(
-      (o) => o.place === 'constant' && (o.type === '&str' || o.type === '&&str'),
-    )
-  );
 }
 
 function controlEdges(

@@ -85,7 +85,8 @@ export const NODE: Table = {
     { callee: 'Element.insertAdjacentHTML', args: [1], class: 'html' },
     { callee: '{Element,InnerHTML}#{innerHTML,outerHTML}', args: 'write', class: 'html' },
     { callee: '{http,https}.{request,get}', args: [0], class: 'ssrf' },
-    { callee: 'fetch', args: [0], class: 'ssrf' },
+    // A program's own method of that name is a door more often than a request.
+    { callee: '{typescript,globals,fetch,node-fetch}.fetch', args: [0], class: 'ssrf' },
     {
       callee: '{axios,Axios,AxiosInstance,AxiosStatic}.{get,post,put,delete,request}',
       args: [0],
@@ -127,9 +128,24 @@ export const NODE: Table = {
     { callee: 'Hash.digest', classes: 'all' },
     { callee: '{Array,ReadonlyArray,String}#length', at: 'field', classes: 'all' },
     { callee: '{Map,Set}#size', at: 'field', classes: 'all' },
+    {
+      callee: 'NumberConstructor.{isInteger,isSafeInteger,isFinite}',
+      at: 'guard',
+      classes: 'all',
+    },
+    {
+      callee: 'validator.{isInt,isFloat,isNumeric,isAlpha,isAlphanumeric,isUUID,isMongoId}',
+      at: 'guard',
+      classes: 'all',
+    },
   ],
   propagators: [
-    { callee: '{Array,ReadonlyArray}.{push,unshift}', flow: [['all', -1]], element: true },
+    {
+      callee: '{Array,ReadonlyArray}.{push,unshift}',
+      flow: [['all', -1]],
+      element: true,
+      callback: 'none',
+    },
     {
       callee: '{Map,WeakMap}.set',
       flow: [
@@ -137,6 +153,7 @@ export const NODE: Table = {
         [-1, 'ret'],
       ],
       element: true,
+      callback: 'none',
     },
     {
       callee: '{Set,WeakSet}.add',
@@ -145,6 +162,7 @@ export const NODE: Table = {
         [-1, 'ret'],
       ],
       element: true,
+      callback: 'none',
     },
     {
       callee: 'ObjectConstructor.assign',
@@ -152,6 +170,7 @@ export const NODE: Table = {
         ['all', 0],
         ['all', 'ret'],
       ],
+      callback: 'none',
     },
     { callee: '{Array,ReadonlyArray,Map,Set}.forEach', flow: [], callback: 'drop' },
     { callee: '{Array,ReadonlyArray}.{map,flatMap}', flow: [], callback: 'this' },

@@ -48,8 +48,12 @@ export interface SanitizerRow {
   readonly callee: string;
   /** `all` = every class; `all but <class>` = every other. */
   readonly classes: readonly string[] | 'all' | `all but ${string}`;
-  /** A read of that field instead of a call's result. */
-  readonly at?: 'field';
+  /**
+   * A read of that field instead of a call's result; or what the callee was asked of, where a branch goes by its yes.
+   */
+  readonly at?: 'field' | 'guard';
+  /** The argument that a guard is asked of; none = the first. */
+  readonly arg?: number;
 }
 
 export interface PropagatorRow {
@@ -60,9 +64,9 @@ export interface PropagatorRow {
   readonly element?: boolean;
   /**
    * What a function among the arguments gets: `all` arguments, and its results are in the call's (so without a row);
-   * `this`: argument 0 alone; `drop`: that, and its results go nowhere.
+   * `this`: argument 0 alone; `drop`: that, and its results go nowhere; `none`: it is kept, not called.
    */
-  readonly callback?: 'all' | 'this' | 'drop';
+  readonly callback?: 'all' | 'this' | 'drop' | 'none';
 }
 
 export interface Catalogue {

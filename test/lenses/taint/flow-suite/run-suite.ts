@@ -33,7 +33,10 @@ const CATALOGUE = {
   only: true,
   sources: [{ callee: 'source', at: 'ret', kind: 'user' }],
   sinks: [{ callee: 'sink', args: [0], class: 'user' }],
-  sanitizers: [{ callee: 'clean', classes: ['user'] }],
+  sanitizers: [
+    { callee: 'clean', classes: ['user'] },
+    { callee: 'valid', classes: ['user'], at: 'guard' },
+  ],
   propagators: [...NODE.propagators, ...RUST.propagators],
   written: false,
 } as const;

@@ -206,7 +206,6 @@ return`,
       {
         name: 'a check that returns',
         leak: false,
-        gap: true,
         code: `fn main
 call $source().⟨⟩->_3 -> 1
 call $valid().⟨_3⟩->_4 -> 2

@@ -193,10 +193,23 @@ f();`,
       {
         name: 'rest parameters',
         leak: true,
-        gap: true,
         code: `function f(...xs: string[]): void { sink(xs[1]); }
 ---
 f('x', source());`,
+      },
+      {
+        name: 'another of the rest parameters',
+        leak: false,
+        code: `function f(...xs: string[]): void { sink(xs[0]); }
+---
+f('x', source());`,
+      },
+      {
+        name: 'rest parameters after another',
+        leak: true,
+        code: `function f(x: string, ...xs: string[]): void { keep(x); for (const one of xs) sink(one); }
+---
+f('x', 'y', source());`,
       },
       {
         name: 'an object filled by a callee',

@@ -8,10 +8,74 @@ export const TYPESCRIPT_CONTROL: readonly FlowGroup[] = [
       {
         name: 'a check that returns',
         leak: false,
-        gap: true,
         code: `const a = source();
 if (!valid(a)) return;
 sink(a);`,
+      },
+      {
+        name: 'a check around it',
+        leak: false,
+        code: `const a = source();
+if (valid(a) && coin()) sink(a);`,
+      },
+      {
+        name: 'a check that may be left out',
+        leak: true,
+        code: `const a = source();
+if (valid(a) || coin()) sink(a);`,
+      },
+      {
+        name: 'the wrong side of a check',
+        leak: true,
+        code: `const a = source();
+if (valid(a)) keep(a);
+else sink(a);`,
+      },
+      {
+        name: 'a new value after a check',
+        leak: true,
+        code: `let a = source();
+if (!valid(a)) return;
+a = source();
+sink(a);`,
+      },
+      {
+        name: 'a check of another value',
+        leak: true,
+        code: `const a = source();
+const b = source();
+if (!valid(a)) return;
+sink(b);`,
+      },
+      {
+        name: 'the field of a checked object',
+        leak: false,
+        code: `const o = { s: source() };
+if (!Array.isArray([]) && valid(o.s)) keep(o);
+const a = o.s;
+if (!valid(a)) return;
+sink(a);`,
+      },
+      {
+        name: 'a value that is compared with a constant',
+        leak: false,
+        code: `const a = source();
+if (a !== 'x') return;
+sink(a);`,
+      },
+      {
+        name: 'a value that differs from a constant',
+        leak: true,
+        code: `const a = source();
+if (a === 'x') return;
+sink(a);`,
+      },
+      {
+        name: 'a value that is compared with another',
+        leak: true,
+        code: `const a = source();
+const b = source();
+if (a === b) sink(a);`,
       },
       {
         name: 'a check that is not heeded',
@@ -47,11 +111,37 @@ sink(a.length > 3 ? 'long' : 'short');`,
       {
         name: 'two conditions that exclude each other',
         leak: false,
-        gap: true,
         code: `const c = coin();
 let a = 'x';
 if (c) a = source();
 if (!c) sink(a);`,
+      },
+      {
+        name: 'two conditions that agree',
+        leak: true,
+        code: `const c = coin();
+let a = 'x';
+if (c) a = source();
+if (c) sink(a);`,
+      },
+      {
+        name: 'a condition that changes in between',
+        leak: true,
+        code: `let c = coin();
+let a = 'x';
+if (c) a = source();
+c = coin();
+if (!c) sink(a);`,
+      },
+      {
+        name: 'a condition that is new in each round',
+        leak: true,
+        code: `let a = 'x';
+for (let i = 0; i < 2; i++) {
+  const c = coin();
+  if (!c) sink(a);
+  if (c) a = source();
+}`,
       },
       {
         name: 'a switch that takes it',
@@ -199,6 +289,61 @@ new A()['m'](source());`,
         code: `const table: Record<string, (x: string) => void> = { a: (x) => sink(x) };
 ---
 table['a']!(source());`,
+      },
+      {
+        name: 'a function of a table by a computed name',
+        leak: true,
+        code: `const table: Record<string, (x: string) => void> = { a: (x) => sink(x), b: (x) => keep(x) };
+---
+table[key()]!(source());`,
+      },
+      {
+        name: 'another function of an object',
+        leak: false,
+        code: `const table = { a: (x: string) => sink(x), b: (x: string) => keep(x) };
+---
+table['b'](source());`,
+      },
+      {
+        name: 'a function of a list',
+        leak: true,
+        code: `const list = [(x: string): void => sink(x)];
+list[0]!(source());`,
+      },
+      {
+        name: 'another function of a list',
+        leak: false,
+        code: `const list = [(x: string): void => keep(x), (x: string): void => sink(x)];
+list[0]!(source());`,
+      },
+      {
+        name: 'a function put into a list',
+        leak: true,
+        code: `const list: ((x: string) => void)[] = [];
+list.push((x) => sink(x));
+for (const one of list) one(source());`,
+      },
+      {
+        name: 'a function put into the list of an object',
+        leak: true,
+        code: `class Bus {
+  all: ((x: string) => void)[] = [];
+  on(f: (x: string) => void): void { this.all.push(f); }
+  send(x: string): void { for (const f of this.all) f(x); }
+}
+---
+const bus = new Bus();
+bus.on((x) => sink(x));
+bus.send(source());`,
+      },
+      {
+        name: 'a member of a value that a callback gets',
+        leak: false,
+        code: `function show(x: any): string { return x === null ? 'null' : x[key()]('s'); }
+---
+const names = ['a'].map((one) => show(one));
+keep(show(source()));
+sink(names);`,
       },
       {
         name: 'JSON there and back',
