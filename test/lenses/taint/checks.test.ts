@@ -52,14 +52,12 @@ const end = (blocks: number): fc.Arbitrary<End> => {
     fc.constant({ op: 'goto' as const }),
   );
 };
-const programs: fc.Arbitrary<readonly Step[]> = fc
-  .integer({ min: 3, max: 7 })
-  .chain((n) =>
-    fc.array(fc.record({ statements: fc.array(statement, { maxLength: 2 }), end: end(n) }), {
-      minLength: n,
-      maxLength: n,
-    }),
-  );
+const programs: fc.Arbitrary<readonly Step[]> = fc.integer({ min: 3, max: 7 }).chain((n) =>
+  fc.array(fc.record({ statements: fc.array(statement, { maxLength: 2 }), end: end(n) }), {
+    minLength: n,
+    maxLength: n,
+  }),
+);
 
 const CALLEE = (name: string): string => `test cargo lib 1.0.0 ${name}().`;
 
