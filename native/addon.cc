@@ -344,6 +344,10 @@ Napi::Value longestPiece(Info info) {
   return guarded(info, [&] { return Napi::Number::New(info.Env(), takeLongest()); });
 }
 
+Napi::Value accountedBytes(Info info) {
+  return guarded(info, [&] { return Napi::Number::New(info.Env(), (double)accounted(info.Env())); });
+}
+
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   try {
     initOnce();
@@ -379,6 +383,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
       {"useThreads", useThreads},
       {"usePiece", usePiece},
       {"longestPiece", longestPiece},
+      {"accounted", accountedBytes},
   };
   for (const auto &[name, function] : functions) exports.Set(name, Napi::Function::New(env, function, name));
   return exports;

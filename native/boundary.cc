@@ -8,7 +8,11 @@ namespace grb {
 
 /// The handles of an environment that are alive: an object is ours when what it wraps is among them. Asking a list is
 /// quicker than asking the engine for a tag.
-using Handles = std::unordered_set<Holder *>;
+struct Handles {
+  std::unordered_set<const Holder *> alive;
+  /// What the collector has been told that they weigh.
+  int64_t bytes = 0;
+};
 
 struct Holder {
   Ref object;
@@ -17,11 +21,11 @@ struct Holder {
 
   Holder(const Ref &held, std::shared_ptr<Handles> list) : object(held), all(std::move(list)) {
     object->holder = this;
-    all->insert(this);
+    all->alive.insert(this);
   }
   ~Holder() {
     letGo();
-    all->erase(this);
+    all->alive.erase(this);
   }
   Holder(const Holder &) = delete;
   void letGo() {
@@ -36,8 +40,10 @@ namespace {
 const size_t COPIED_BYTES = 1 << 15;
 
 void account(napi_env env, Holder &holder, int64_t bytes) {
+  const int64_t more = bytes - holder.accounted;
   int64_t total = 0;
-  napi_adjust_external_memory(env, bytes - holder.accounted, &total);
+  napi_adjust_external_memory(env, more, &total);
+  holder.all->bytes += more;
   holder.accounted = bytes;
 }
 
@@ -54,8 +60,7 @@ Boundary &boundaryOf(Napi::Env env) { return *(Boundary *)belongings(env).get();
 Holder *holderOf(Napi::Value value) {
   void *data = nullptr;
   if (value.IsObject() && napi_unwrap(value.Env(), value, &data) == napi_ok) {
-    const Handles &handles = *boundaryOf(value.Env()).handles;
-    if (handles.count((Holder *)data)) return (Holder *)data;
+    if (boundaryOf(value.Env()).handles->alive.count((Holder *)data)) return (Holder *)data;
   }
   throw Failure(GrB_NULL_POINTER, "operand is no handle");
 }
@@ -133,6 +138,8 @@ void release(Napi::Value value) {
   holder->letGo();
   account(value.Env(), *holder, 0);
 }
+
+int64_t accounted(Napi::Env env) { return boundaryOf(env).handles->bytes; }
 
 void reweigh(Napi::Env env, const Ref &object, size_t bytes) {
   if (object->holder) account(env, *object->holder, (int64_t)bytes);

@@ -16,6 +16,8 @@ Ref refOf(Napi::Value value);
 Napi::Value handleOf(Napi::Env env, const Ref &object);
 /// Tells the collector what an object weighs now, if a handle still has it.
 void reweigh(Napi::Env env, const Ref &object, size_t bytes);
+/// Bytes that the collector has been told of.
+int64_t accounted(Napi::Env env);
 /// Lets go of a handle's object; twice is once.
 void release(Napi::Value handle);
 
