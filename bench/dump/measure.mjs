@@ -1,7 +1,8 @@
 /**
  * One measurement in a process of its own: `node bench/dump/measure.mjs MODE DIR [ARGUMENT]`, JSON on stdout.
  *
- * needed   reads again the byte ranges that a load without cache read (recorded first, not timed)
+ * needed   reads again the byte ranges that a load without cache read (recorded first, not timed), each once and in
+ *          one go, into memory of its own, whatever pieces the load took
  * load     opens the graph without cache and asks for every edge kind
  * kept     reads again the byte ranges that a cached load read
  * cached   opens the graph from its snapshot (ARGUMENT = cache folder), asks for every edge kind, CALLS both ways
@@ -36,12 +37,26 @@ function record() {
   };
 }
 
-function readAgain() {
+/** What was read, without the seams between reads. */
+function runs() {
+  const order = ranges.toSorted((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
+  const made = [];
+  for (const [path, position, length] of order) {
+    const last = made.at(-1);
+    if (last?.path === path && position <= last.end)
+      last.end = Math.max(last.end, position + length);
+    else made.push({ path, position, end: position + length });
+  }
+  return made;
+}
+
+function readAgain(wanted) {
   let bytes = 0;
   const files = new Map();
-  for (const [path, position, length] of ranges) {
+  for (const { path, position, end } of wanted) {
     if (!files.has(path)) files.set(path, fs.openSync(path));
-    bytes += fs.readSync(files.get(path), new Uint8Array(length), 0, length, position);
+    const target = new Uint8Array(end - position);
+    bytes += fs.readSync(files.get(path), target, 0, target.length, position);
   }
   for (const fd of files.values()) fs.closeSync(fd);
   return bytes;
@@ -71,11 +86,12 @@ if (mode === 'needed' || mode === 'kept') {
   await open(mode === 'needed' ? fresh : kept);
   stop();
 }
+const wanted = runs();
 let bytes = 0;
 let result = {};
 const started = performance.now();
 const spent = cpu();
-if (mode === 'needed' || mode === 'kept') bytes = readAgain();
+if (mode === 'needed' || mode === 'kept') bytes = readAgain(wanted);
 else if (mode === 'load') result = await open(fresh);
 else if (mode === 'cached') result = await open(kept);
 else if (mode === 'write') {

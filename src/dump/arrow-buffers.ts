@@ -12,6 +12,8 @@ export interface PlacedField {
   readonly nulls: number;
   /** Bytes of buffer i of this field, decompressed; at least `least` bytes or an error. */
   buffer(i: number, least?: number): Uint8Array;
+  /** Where buffer i lies in the file; `null` where its bytes are compressed. */
+  region(i: number): { readonly offset: number; readonly length: number } | null;
   readonly variadic: number;
   readonly children: readonly PlacedField[];
 }
@@ -69,6 +71,7 @@ export function placeFields(
         if (bytes.length < least) throw damaged(source, 'short buffer');
         return bytes;
       },
+      region: (i) => (layout.compression === null ? (layout.buffers[first + i] ?? null) : null),
       children: children.map(place),
     };
   };

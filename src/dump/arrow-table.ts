@@ -5,11 +5,16 @@ import { readSites } from './arrow-sites.js';
 import {
   allBelow,
   codesFrom,
+  countReader,
+  fillCodes,
   integersOf,
   integerWords,
   isSet,
+  readFlags,
+  readIntegers,
   readOffsets,
   validity,
+  type ReadRows,
   viewTexts,
 } from './arrow-values.js';
 import type { ByteSource } from './byte-source.js';
@@ -63,6 +68,19 @@ export class ArrowTable {
     this.rows = rows;
   }
 
+  /** A column of a file that has one batch. */
+  onlyBatch(column: number): PlacedField | null {
+    return this.#batches.length === 1 ? (this.#batches[0]![column] ?? null) : null;
+  }
+
+  /** A dictionary that was written once, without null entries; none of it is read. */
+  onlyDictionary(id: number, type: ArrowType): PlacedField | null {
+    const own = this.layout.parts.filter((part) => part.part === 'dictionary' && part.id === id);
+    if (own.length !== 1) return null;
+    const [placed] = placeFields(this.#source, own[0]!.layout, [{ name: 'dictionary', type }]);
+    return placed!.nulls === 0 ? placed! : null;
+  }
+
   /** A column's texts without coding: row r is text r. A null is an error, told by `what`. */
   pool(column: number, what: string): TextPool {
     const { type } = this.#field(column);
@@ -100,15 +118,35 @@ export class ArrowTable {
     return { codes: codes.map((code) => (nulls.has(code) ? NO_KEY : code)), pool };
   }
 
+  /** A text column as codes into `texts`, each one more than its number; 0 = missing. `out` has a place a row. */
+  fillText(column: number, out: Uint32Array, texts: BytesInterner): void {
+    const { type } = this.#field(column);
+    if (type.type !== 'dictionary' || type.index.type !== 'integer') {
+      this.#internRows(column, out, texts);
+      return;
+    }
+    const { pool, bases, nulls } = this.#dictionary(type.id, type.value);
+    const map = new Uint32Array(pool.length);
+    let row = 0;
+    for (const [at, batch] of this.#batches.entries()) {
+      const placed = batch[column]!;
+      const base = bases[at] ?? 0;
+      const part = out.subarray(row, row + placed.length);
+      const indices = integersOf(placed, type.index);
+      if (!fillCodes(indices, validity(placed), { pool, map, base, nulls }, texts, part))
+        throw this.#outside(placed);
+      row += placed.length;
+    }
+  }
+
   /** A text column; code 0 is the missing value. */
   text(column: number): TextColumn {
     const { type } = this.#field(column);
     const codes = new Uint32Array(this.rows);
     if (type.type !== 'dictionary' || type.index.type !== 'integer') {
-      const keys = this.#interned(column);
-      // NO_KEY is 2^32 - 1: adding one makes it 0.
-      for (let row = 0; row < codes.length; row++) codes[row] = keys.codes[row]! + 1;
-      return { codes, pool: reservedPool(keys.pool) };
+      const interner = new BytesInterner();
+      this.#internRows(column, codes, interner);
+      return { codes, pool: reservedPool(interner.pool()) };
     }
     const { pool, bases, nulls } = this.#dictionary(type.id, type.value);
     let row = 0;
@@ -135,42 +173,57 @@ export class ArrowTable {
   /** An integer column of any width; null, negative and beyond 2^31 - 1 become 0. */
   integers(column: number): Int32Array {
     const out = new Int32Array(this.rows);
+    this.fillIntegers(column, out);
+    return out;
+  }
+
+  fillIntegers(column: number, out: Int32Array): void {
     let row = 0;
     for (const batch of this.#batches) {
       const placed = batch[column]!;
       this.#integers(placed, out.subarray(row, row + placed.length));
       row += placed.length;
     }
-    return out;
   }
 
   /** A column of counts: null, 0 and what is out of range count once. */
   counts(column: number): Uint32Array {
-    const { type } = this.#field(column);
-    if (type.type !== 'integer') throw this.#wrongType(this.#field(column), 'an integer');
-    const parts = this.#batches.map((batch) => {
-      const placed = batch[column]!;
-      const bitmap = validity(placed);
-      const words = integerWords(placed, type);
-      for (let i = 0; i < words.length; i++) {
-        if (words[i] === 0 || words[i]! > 0x7fffffff || (bitmap !== null && !isSet(bitmap, i)))
-          words[i] = 1;
-      }
-      return words;
-    });
-    return parts.length === 1 ? parts[0]! : joinWords(parts, this.rows);
+    const out = new Uint32Array(this.rows);
+    let row = 0;
+    for (const batch of this.#batches) {
+      const { length } = batch[column]!;
+      this.#countReader(batch[column]!)(0, out.subarray(row, row + length));
+      row += length;
+    }
+    return out;
+  }
+
+  /** The same of a file that has one batch, any rows at a time. */
+  countReader(column: number): ReadRows {
+    return this.#countReader(this.onlyBatch(column)!);
+  }
+
+  #countReader(placed: PlacedField): ReadRows {
+    const { type } = placed.field;
+    if (type.type !== 'integer') throw this.#wrongType(placed.field, 'an integer');
+    return countReader(this.#source, placed, type);
   }
 
   /** A column of yes and no: Bool, or integers where anything but 0 is yes. */
   flags(column: number): Uint8Array {
     const out = new Uint8Array(this.rows).fill(FLAG_MISSING);
+    this.fillFlags(column, out);
+    return out;
+  }
+
+  /** `out` is full of FLAG_MISSING before. */
+  fillFlags(column: number, out: Uint8Array): void {
     let row = 0;
     for (const batch of this.#batches) {
       const placed = batch[column]!;
       this.#flags(placed, out.subarray(row, row + placed.length));
       row += placed.length;
     }
-    return out;
   }
 
   /** A list of structs {file, line, col}. */
@@ -207,9 +260,16 @@ export class ArrowTable {
 
   /** Plain texts as codes into the distinct ones. */
   #interned(column: number): KeyColumn {
-    const { type } = this.#field(column);
-    const codes = new Uint32Array(this.rows).fill(NO_KEY);
+    const codes = new Uint32Array(this.rows);
     const interner = new BytesInterner();
+    this.#internRows(column, codes, interner);
+    // 0 less one is 2^32 - 1, which is NO_KEY.
+    for (let row = 0; row < codes.length; row++) codes[row] = codes[row]! - 1;
+    return { codes, pool: interner.pool() };
+  }
+
+  #internRows(column: number, out: Uint32Array, texts: BytesInterner): void {
+    const { type } = this.#field(column);
     let row = 0;
     for (const batch of this.#batches) {
       const placed = batch[column]!;
@@ -218,10 +278,14 @@ export class ArrowTable {
       const bitmap = validity(placed);
       for (let i = 0; i < placed.length; i++, row++) {
         if (bitmap === null || isSet(bitmap, i))
-          codes[row] = interner.intern(bytes, offsets[i]!, offsets[i + 1]!);
+          out[row] = texts.intern(bytes, offsets[i]!, offsets[i + 1]!) + 1;
       }
     }
-    return { codes, pool: interner.pool() };
+  }
+
+  /** The texts of a dictionary column. */
+  textsOf(type: Extract<ArrowType, { type: 'dictionary' }>): TextPool {
+    return this.#dictionary(type.id, type.value).pool;
   }
 
   #field(column: number): ArrowField {
@@ -291,11 +355,7 @@ export class ArrowTable {
     const { type } = placed.field;
     if (type.type === 'null') return;
     if (type.type !== 'integer') throw this.#wrongType(placed.field, 'an integer');
-    const bitmap = validity(placed);
-    const words = integerWords(placed, type);
-    for (let i = 0; i < out.length; i++) {
-      if (words[i]! <= 0x7fffffff && (bitmap === null || isSet(bitmap, i))) out[i] = words[i]!;
-    }
+    readIntegers(this.#source, placed, type, out);
   }
 
   #flags(placed: PlacedField, out: Uint8Array): void {
@@ -303,9 +363,7 @@ export class ArrowTable {
     if (type.type === 'null') return;
     const bitmap = validity(placed);
     if (type.type === 'boolean') {
-      const bits = placed.buffer(1, Math.ceil(placed.length / 8));
-      for (let i = 0; i < out.length; i++)
-        if (bitmap === null || isSet(bitmap, i)) out[i] = isSet(bits, i) ? 1 : 0;
+      readFlags(placed.buffer(1, Math.ceil(placed.length / 8)), bitmap, out);
     } else if (type.type === 'integer') {
       const words = integerWords(placed, type);
       for (let i = 0; i < out.length; i++)

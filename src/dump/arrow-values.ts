@@ -1,6 +1,7 @@
 import { damaged, type PlacedField } from './arrow-buffers.js';
 import type { ArrowType } from './arrow-schema.js';
 import type { ByteSource } from './byte-source.js';
+import type { BytesInterner } from './bytes-interner.js';
 import { DumpError } from './dump-error.js';
 import type { TextPool } from './text-pool.js';
 
@@ -38,6 +39,17 @@ export function readOffsets(
       offsets[i] = words[2 * i]!;
     }
   }
+  ascendingWithin(source, placed, offsets, end);
+  return offsets;
+}
+
+/** Offsets must ascend and end at `end` at most. */
+export function ascendingWithin(
+  source: ByteSource,
+  placed: PlacedField,
+  offsets: Uint32Array,
+  end: number,
+): void {
   let previous = 0;
   for (let i = 0; i <= placed.length; i++) {
     const offset = offsets[i]!;
@@ -46,7 +58,6 @@ export function readOffsets(
     }
     previous = offset;
   }
-  return offsets;
 }
 
 type IntegerType = Extract<ArrowType, { type: 'integer' }>;
@@ -112,6 +123,108 @@ export function codesFrom(
     out[i] = base + index + 1;
   }
   return true;
+}
+
+/** A dictionary as the reader of its indices needs it. */
+interface Entries {
+  readonly pool: TextPool;
+  /** For each entry its code in the texts that all units share; 0 = not looked up yet. */
+  readonly map: Uint32Array;
+  readonly base: number;
+  readonly nulls: ReadonlySet<number>;
+}
+
+/**
+ * Indices as codes into shared texts, in one pass: an entry is looked up when a row first has it. False where an index
+ * is outside its dictionary.
+ */
+export function fillCodes(
+  indices: Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array,
+  bitmap: Uint8Array | null,
+  { pool, map, base, nulls }: Entries,
+  texts: BytesInterner,
+  out: Uint32Array,
+): boolean {
+  const most = pool.length - base;
+  for (let i = 0; i < out.length; i++) {
+    if (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0) continue;
+    const index = indices[i]!;
+    if (index < 0 || index >= most) return false;
+    const entry = base + index;
+    let code = map[entry]!;
+    if (code === 0) {
+      if (nulls.has(entry)) continue;
+      code = texts.intern(pool.bytes, pool.offsets[entry]!, pool.offsets[entry + 1]!) + 1;
+      map[entry] = code;
+    }
+    out[i] = code;
+  }
+  return true;
+}
+
+/** Integers; null, negative and beyond 2^31 - 1 become 0. What is 32 bits wide is read into its place. */
+export function readIntegers(
+  source: ByteSource,
+  placed: PlacedField,
+  type: IntegerType,
+  out: Int32Array,
+): void {
+  const bitmap = validity(placed);
+  const region = type.bits === 32 ? placed.region(1) : null;
+  if (region !== null && region.length >= out.byteLength) {
+    source.readInto(region.offset, new Uint8Array(out.buffer, out.byteOffset, out.byteLength));
+    for (let i = 0; i < out.length; i++) {
+      if (out[i]! < 0 || (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0)) out[i] = 0;
+    }
+    return;
+  }
+  const words = integerWords(placed, type);
+  for (let i = 0; i < out.length; i++) {
+    if (words[i]! <= 0x7fffffff && (bitmap === null || isSet(bitmap, i))) out[i] = words[i]!;
+  }
+}
+
+/** Reads the rows from `from` on, as many as `out` has places. */
+export type ReadRows = (from: number, out: Uint32Array) => void;
+
+/** Integers as words, any rows at a time. What is 32 bits wide stays in the file until its place is known. */
+export function wordReader(source: ByteSource, placed: PlacedField, type: IntegerType): ReadRows {
+  const region = type.bits === 32 ? placed.region(1) : null;
+  if (region !== null && region.length >= 4 * placed.length) {
+    return (from, out) => {
+      const bytes = new Uint8Array(out.buffer, out.byteOffset, out.byteLength);
+      source.readInto(region.offset + 4 * from, bytes);
+    };
+  }
+  const values = integersOf(placed, type);
+  return (from, out) => {
+    // The conversion keeps a negative's sign, so it lands in the upper half: out of every range.
+    out.set(values.subarray(from, from + out.length));
+  };
+}
+
+/** Counts, any rows at a time: null, 0 and what is out of range count once. */
+export function countReader(source: ByteSource, placed: PlacedField, type: IntegerType): ReadRows {
+  const bitmap = validity(placed);
+  const read = wordReader(source, placed, type);
+  return (from, out) => {
+    read(from, out);
+    for (let i = 0; i < out.length; i++) {
+      const missing = bitmap !== null && !isSet(bitmap, from + i);
+      if (missing || out[i] === 0 || out[i]! > 0x7fffffff) out[i] = 1;
+    }
+  };
+}
+
+/** Bits as 0 and 1; a row without a value keeps what `out` holds. */
+export function readFlags(bits: Uint8Array, bitmap: Uint8Array | null, out: Uint8Array): void {
+  for (let i = 0; i < out.length; i += 8) {
+    const byte = bits[i >> 3]!;
+    const known = bitmap === null ? 0xff : bitmap[i >> 3]!;
+    const most = Math.min(8, out.length - i);
+    for (let bit = 0; bit < most; bit++)
+      if ((known & (1 << bit)) !== 0) out[i + bit] = (byte >> bit) & 1;
+  }
 }
 
 /** Texts of a string-view column, copied into one pool. */

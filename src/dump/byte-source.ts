@@ -9,6 +9,10 @@ export interface ByteSource {
   readonly size: number;
   /** The bytes `[offset .. offset + length)`; the start is 8-aligned in its buffer. */
   read(offset: number, length: number): Uint8Array;
+  /** The bytes from an offset on, as many as `target` holds, put there. */
+  readInto(offset: number, target: Uint8Array): void;
+  /** Opens again what was closed, for several reads; false where it was open. */
+  open(): boolean;
   close(): void;
 }
 
@@ -17,6 +21,10 @@ export function memorySource(name: string, bytes: Uint8Array): ByteSource {
     name,
     size: bytes.length,
     read: (offset, length) => bytes.slice(offset, offset + length),
+    readInto: (offset, target) => {
+      target.set(bytes.subarray(offset, offset + target.length));
+    },
+    open: () => false,
     close: () => undefined,
   };
 }
@@ -55,33 +63,38 @@ export function fileSource(path: string): ByteSource {
     closeSync(again.fd);
     throw new DumpError(`dump that changed while it was in use: ${name}; open it again`);
   };
+  const readInto = (offset: number, target: Uint8Array): void => {
+    const late = fd === null;
+    const from = fd ?? reopened();
+    const { length } = target;
+    let done = 0;
+    try {
+      while (done < length) {
+        const most = Math.min(LONGEST_READ, length - done);
+        const got = readSync(from, target, done, most, offset + done);
+        if (got === 0) break;
+        done += got;
+      }
+    } catch (cause) {
+      throw unreadable(name, cause);
+    } finally {
+      if (late) closeSync(from);
+    }
+    if (done < length) throw new DumpError(`truncated Arrow file: ${name}; make the dump again`);
+  };
   return {
     name,
     size,
     read(offset, length) {
-      const late = fd === null;
-      const from = fd ?? reopened();
       const bytes = new Uint8Array(new ArrayBuffer(length));
-      let done = 0;
-      try {
-        while (done < length) {
-          const got = readSync(
-            from,
-            bytes,
-            done,
-            Math.min(LONGEST_READ, length - done),
-            offset + done,
-          );
-          if (got === 0) break;
-          done += got;
-        }
-      } catch (cause) {
-        throw unreadable(name, cause);
-      } finally {
-        if (late) closeSync(from);
-      }
-      if (done < length) throw new DumpError(`truncated Arrow file: ${name}; make the dump again`);
+      readInto(offset, bytes);
       return bytes;
+    },
+    readInto,
+    open() {
+      if (fd !== null) return false;
+      fd = reopened();
+      return true;
     },
     close() {
       if (fd !== null) closeSync(fd);

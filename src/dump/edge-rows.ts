@@ -3,45 +3,43 @@ import type { LoadedSite } from './loaded-dump.js';
 import { once } from './once.js';
 import { sitesAt } from './edge-sites.js';
 import type { TextColumn } from './text-pool.js';
-import { FLAG_MISSING, type EdgeColumns, type EdgeTextColumn } from './unit-columns.js';
+import type { EdgeSource } from './edge-source.js';
+import { FLAG_MISSING, type EdgeTextColumn, type SiteColumns } from './unit-columns.js';
 
 /** Attributes of edge rows, the rows of all units numbered one after another. */
 export class EdgeRows {
-  readonly #edges: readonly EdgeColumns[];
+  readonly #sites: readonly ((() => SiteColumns) | null)[];
   readonly starts: number[] = [];
   readonly total: number;
   readonly partial: Uint8Array | null;
   readonly access: TextColumn | null;
   readonly how: TextColumn | null;
 
-  constructor(edges: readonly EdgeColumns[]) {
+  constructor(edges: readonly EdgeSource[]) {
     let rows = 0;
-    for (const columns of edges) {
+    for (const source of edges) {
       this.starts.push(rows);
-      rows += columns.rows;
+      rows += source.rows;
     }
     this.total = rows;
-    this.#edges = edges.map((columns) => ({
-      ...columns,
-      sites: columns.sites && once(columns.sites),
-    }));
-    this.access = this.#text('access');
-    this.how = this.#text('how');
+    this.#sites = edges.map(({ sites }) => sites && once(sites));
+    const text = (name: EdgeTextColumn): TextColumn | null =>
+      edges.some((source) => source.text[name])
+        ? mergeTexts(
+            edges.map((source) => ({ rows: source.rows, fill: source.text[name] ?? null })),
+          )
+        : null;
+    this.access = text('access');
+    this.how = text('how');
     this.partial = null;
-    if (edges.some((columns) => columns.partial)) {
+    if (edges.some((source) => source.partial)) {
       const partial = new Uint8Array(rows).fill(FLAG_MISSING);
-      edges.forEach((columns, unit) => {
-        if (columns.partial) partial.set(columns.partial, this.starts[unit]);
+      edges.forEach((source, unit) => {
+        const from = this.starts[unit]!;
+        source.partial?.(partial.subarray(from, from + source.rows));
       });
       this.partial = partial;
     }
-  }
-
-  #text(name: EdgeTextColumn): TextColumn | null {
-    if (!this.#edges.some((columns) => columns.text[name])) return null;
-    return mergeTexts(
-      this.#edges.map((columns) => ({ rows: columns.rows, column: columns.text[name] ?? null })),
-    );
   }
 
   unit(row: number): number {
@@ -57,7 +55,7 @@ export class EdgeRows {
 
   siteCount(row: number): number {
     const unit = this.unit(row);
-    const columns = this.#edges[unit]!.sites?.();
+    const columns = this.#sites[unit]?.();
     if (!columns) return 0;
     const local = row - this.starts[unit]!;
     return columns.offsets[local + 1]! - columns.offsets[local]!;
@@ -71,7 +69,7 @@ export class EdgeRows {
     readonly col: Int32Array;
   } | null {
     const unit = this.unit(row);
-    const columns = this.#edges[unit]!.sites?.();
+    const columns = this.#sites[unit]?.();
     if (!columns) return { from: 0, to: 0, line: NONE, col: NONE };
     const local = row - this.starts[unit]!;
     const from = columns.offsets[local]!;
@@ -90,7 +88,7 @@ export class EdgeRows {
 
   sites(row: number): LoadedSite[] {
     const unit = this.unit(row);
-    return sitesAt(this.#edges[unit]!.sites?.() ?? null, row - this.starts[unit]!);
+    return sitesAt(this.#sites[unit]?.() ?? null, row - this.starts[unit]!);
   }
 }
 

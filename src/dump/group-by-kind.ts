@@ -2,7 +2,7 @@ import type { TextColumn } from './text-pool.js';
 import type { EdgeColumns, KeyColumn, SiteColumns } from './unit-columns.js';
 
 /** More changes of kind than this from row to row, and the rows are sorted by kind first. */
-const SCATTERED = 4096;
+export const SCATTERED = 4096;
 
 /** The same rows with each kind's together, in the order they had: our writers' files are so already. */
 export function groupByKind(edges: EdgeColumns): EdgeColumns {

@@ -2,8 +2,11 @@ import { createTask, type Task } from '../task/index.js';
 import { assembleEdges } from './assemble-edges.js';
 import { assembleNodes } from './assemble-nodes.js';
 import { fileSource, type ByteSource } from './byte-source.js';
+import { decodedEdges, edgesInFile, type EdgeSource } from './edge-source.js';
 import type { LoadedDump } from './loaded-dump.js';
 import { listUnits, locateDump, type UnitPaths } from './locate.js';
+import { decodedNodes, nodesInFile, type NodeSource } from './node-source.js';
+import { readIds } from './read-ids.js';
 import {
   checked,
   openEdges,
@@ -13,23 +16,51 @@ import {
   unitMetadata,
 } from './read-unit.js';
 import { EMPTY_POOL } from './text-pool.js';
-import type { EdgeColumns, KeyColumn, NodeColumns, UnitColumns } from './unit-columns.js';
+import type {
+  EdgeColumns,
+  KeyColumn,
+  NodeColumns,
+  UnitColumns,
+  UnitMetadata,
+} from './unit-columns.js';
 
 /** One graph's worth of columns out of several units. */
 export function assemble(units: readonly UnitColumns[]): LoadedDump {
-  const nodes = assembleNodes(units);
-  const edges = assembleEdges(units, nodes.ids, nodes.ordinals);
+  return assembled(
+    units.map((unit) => unit.metadata),
+    units.map((unit) => decodedNodes(unit.nodes)),
+    (at) => decodedEdges(units[at]!.edges, units[at]!.nodes.ids),
+  );
+}
+
+/** Nodes first: the edges of a unit are opened when all ids are in order. */
+function assembled(
+  units: readonly UnitMetadata[],
+  nodes: readonly NodeSource[],
+  edgesOf: (unit: number) => EdgeSource,
+  check: () => void = () => undefined,
+): LoadedDump {
+  const names = units.map(({ unit }) => unit);
+  const merged = assembleNodes(nodes, names, check);
+  const edges = assembleEdges(
+    units.map((_, unit) => {
+      check();
+      return edgesOf(unit);
+    }),
+    merged,
+    check,
+  );
   return {
-    units: units.map((unit) => unit.metadata),
-    nodeCount: nodes.ids.length,
+    units,
+    nodeCount: merged.ids.length,
     refCount: edges.refs.length,
-    ids: nodes.ids,
+    ids: merged.ids,
     refs: edges.refs,
-    text: nodes.text,
-    integers: nodes.integers,
-    flags: nodes.flags,
+    text: merged.text,
+    integers: merged.integers,
+    flags: merged.flags,
     edges: edges.edges,
-    duplicates: nodes.duplicates,
+    duplicates: merged.duplicates,
     skipped: edges.skipped,
   };
 }
@@ -44,10 +75,34 @@ export function readUnits(path: string, task: Task = createTask()): UnitColumns[
   });
 }
 
+/** A dump as one graph. Columns go from the files straight to the places where they stay. */
 export function loadDump(path: string, task: Task = createTask()): LoadedDump {
-  const units = readUnits(path, task);
+  const units = listUnits(locateDump(path));
+  // Ids, other columns, ids of edges, edges: each goes through all units once.
+  let steps = 0;
+  const check = (): void => {
+    task.check('loading the dump');
+    task.progress('loading the dump', Math.floor(steps++ / 4), units.length);
+  };
+  const nodeFiles = units.map(({ nodes }) => withSource(nodes, openNodes));
+  const ids = readIds(nodeFiles, check);
+  const nodes = nodeFiles.map((file, unit) =>
+    file === null ? decodedNodes(NO_NODES) : nodesInFile(file, ids[unit]!),
+  );
+  const edgeFiles = units.map(({ edges }) => withSource(edges, openEdges));
+  const metadata = units.map(({ unit }, at) =>
+    unitMetadata(
+      nodeFiles[at]?.metadata ?? edgeFiles[at]?.metadata ?? new Map<string, string>(),
+      unit,
+    ),
+  );
+  const edgesOf = (unit: number): EdgeSource => {
+    const file = edgeFiles[unit]!;
+    return file === null ? decodedEdges(NO_EDGES, EMPTY_POOL) : edgesInFile(file, ids[unit]!);
+  };
+  const dump = assembled(metadata, nodes, edgesOf, check);
   task.check('loading the dump');
-  return assemble(units);
+  return dump;
 }
 
 const NO_NODES: NodeColumns = { rows: 0, ids: EMPTY_POOL, text: {}, integers: {}, flags: {} };

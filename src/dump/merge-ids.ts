@@ -1,10 +1,10 @@
-import { compareRuns, viewOf, type TextPool } from './text-pool.js';
+import { compareRuns, EMPTY_POOL, viewOf, type TextPool } from './text-pool.js';
 
 /** Ids of several units in one order, and how to find each row again. */
 export interface MergedIds {
   readonly ids: TextPool;
-  /** For each unit, the ordinal of each of its rows; `null` where row i is ordinal i. */
-  readonly ordinals: readonly (Uint32Array | null)[];
+  /** For each unit, the ordinal of each of its rows, or that of the first where the others follow it. */
+  readonly ordinals: readonly (Uint32Array | number)[];
   /** For each ordinal, the row (numbered over all units) that was met first; `null` where they are the same. */
   readonly firstRow: Uint32Array | null;
   /** Ordinals that have several rows, ascending. */
@@ -43,10 +43,40 @@ export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
 
 /** Distinct ids of all pools by the bytes of UTF-8. */
 export function mergeIds(pools: readonly TextPool[]): MergedIds {
-  if (pools.length === 1 && ascends(pools[0]!) === 'strictly') {
-    return { ids: pools[0]!, ordinals: [null], firstRow: null, repeated: [] };
+  const states = pools.map(ascends);
+  const joined = states.every((state) => state === 'strictly') ? inOneRun(pools) : null;
+  if (joined === null) return new Merge(pools, states).run();
+  let rows = 0;
+  const ordinals = pools.map((pool) => (rows += pool.length) - pool.length);
+  return { ids: joined, ordinals, firstRow: null, repeated: [] };
+}
+
+/** Pools that follow one another in memory and in order, as one; `null` where they don't. */
+function inOneRun(pools: readonly TextPool[]): TextPool | null {
+  const filled = pools.filter((pool) => pool.length > 0);
+  const first = filled[0] ?? EMPTY_POOL;
+  let length = first.length;
+  for (let i = 1; i < filled.length; i++) {
+    const before = filled[i - 1]!;
+    const { bytes, offsets } = filled[i]!;
+    if (
+      bytes !== first.bytes ||
+      offsets.buffer !== first.offsets.buffer ||
+      offsets.byteOffset !== before.offsets.byteOffset + 4 * before.length ||
+      compareTexts(before, before.length - 1, filled[i]!, 0) >= 0
+    )
+      return null;
+    length += filled[i]!.length;
   }
-  return new Merge(pools).run();
+  const offsets = new Uint32Array(first.offsets.buffer, first.offsets.byteOffset, length + 1);
+  return { bytes: first.bytes, offsets, length };
+}
+
+function compareTexts(a: TextPool, i: number, b: TextPool, j: number): number {
+  return Buffer.compare(
+    a.bytes.subarray(a.offsets[i], a.offsets[i + 1]),
+    b.bytes.subarray(b.offsets[j], b.offsets[j + 1]),
+  );
 }
 
 /**
@@ -69,10 +99,9 @@ class Merge {
   readonly #view: DataView;
   #count = 0;
 
-  constructor(pools: readonly TextPool[]) {
+  constructor(pools: readonly TextPool[], states: readonly ReturnType<typeof ascends>[]) {
     this.#pools = pools;
     this.#views = pools.map(viewOf);
-    const states = pools.map(ascends);
     this.#strict = states.map((state) => state === 'strictly');
     this.#orders = pools.map((pool, unit) => (states[unit] === 'no' ? sorted(pool) : null));
     this.#starts = [];

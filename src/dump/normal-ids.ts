@@ -1,7 +1,17 @@
 import { quoteName, splitMoniker } from './moniker.js';
 import { poolOf, poolText, type TextPool } from './text-pool.js';
 
-const MARK = 'bin=';
+const EQUALS = 0x3d;
+
+/** Whether `bin=` stands anywhere: a search for its rarest byte, since ids are long and `b` is everywhere. */
+export function hasMark(bytes: Uint8Array): boolean {
+  const run = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = run.indexOf(EQUALS); at >= 0; at = run.indexOf(EQUALS, at + 1)) {
+    if (at >= 3 && run[at - 1] === 0x6e && run[at - 2] === 0x69 && run[at - 3] === 0x62)
+      return true;
+  }
+  return false;
+}
 
 /**
  * Ids of a binary target, in one spelling. The manual says that raw ids may hold a `bin=` segment and not where; we
@@ -9,9 +19,9 @@ const MARK = 'bin=';
  * the namespace `` `bin=NAME`/ ``, which follows the symbol grammar.
  */
 export function normalIds(pool: TextPool): TextPool {
-  const run = Buffer.from(pool.bytes.buffer, pool.bytes.byteOffset, pool.bytes.byteLength);
   // Hardly any dump has one: a search of the bytes spares the decoding.
-  if (!run.includes(MARK)) return pool;
+  const { bytes, offsets, length } = pool;
+  if (!hasMark(bytes.subarray(offsets[0], offsets[length]))) return pool;
   return poolOf(Array.from({ length: pool.length }, (_, i) => normalId(poolText(pool, i))));
 }
 

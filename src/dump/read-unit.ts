@@ -61,7 +61,7 @@ function openTable(
 }
 
 /** Long texts that most questions never look at; every other column is read, and so checked, at once. */
-const LATE: ReadonlySet<string> = new Set(['ty', 'payload_hash']);
+export const LATE: ReadonlySet<string> = new Set(['ty', 'payload_hash']);
 
 export function readNodeColumns({ source, table, columns }: OpenFile): NodeColumns {
   const text: NodeColumns['text'] = {};
@@ -121,6 +121,16 @@ export function checked<T>(source: ByteSource, read: () => T): T {
       throw new DumpError(`damaged Arrow file: ${source.name}; make the dump again`, { cause });
     }
     throw cause;
+  }
+}
+
+/** Reads of one file that belong together: it is opened once for them, unless it is open. */
+export function within<T>(source: ByteSource, read: () => T): T {
+  const opened = source.open();
+  try {
+    return checked(source, read);
+  } finally {
+    if (opened) source.close();
   }
 }
 

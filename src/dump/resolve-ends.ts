@@ -1,109 +1,63 @@
 import { BytesInterner } from './bytes-interner.js';
-import { sortedOrder } from './merge-ids.js';
+import type { KeyPool, KeySource } from './key-source.js';
+import { sortedOrder, type MergedIds } from './merge-ids.js';
 import { compareRuns, encodeText, poolText, viewOf, type TextPool } from './text-pool.js';
-import { NO_KEY, type KeyColumn, type UnitColumns } from './unit-columns.js';
 
-/** For each unit, the ordinal of each code of its ids; `null` where code i is ordinal i. */
-export interface Ends {
-  readonly src: Uint32Array | null;
-  readonly dst: Uint32Array | null;
-}
-
-export interface ResolvedEnds {
-  /** Ids that only edges mention, in byte order; their ordinals follow those of the nodes. */
-  readonly refs: TextPool;
-  readonly ends: readonly Ends[];
-}
-
-/** Rows of a unit that become edges. */
-export interface RowRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Finds the node of every id that an edge row uses; ids without one become refs. */
-export function resolveEnds(
-  units: readonly Pick<UnitColumns, 'nodes' | 'edges'>[],
-  nodeIds: TextPool,
-  nodeOrdinals: readonly (Uint32Array | null)[],
-  kept: readonly (readonly RowRange[])[],
-): ResolvedEnds {
-  const resolver = new Resolver(nodeIds);
-  const found = units.map(({ nodes, edges: { src, dst } }, unit) => {
-    const own = { pool: nodes.ids, ordinals: nodeOrdinals[unit] ?? null };
-    if (src.pool === dst.pool) {
-      const shared = resolver.resolve(src.pool, usedCodes(src.pool, [src, dst], kept[unit]!), own);
-      return { src: shared, dst: shared };
-    }
-    return {
-      src: resolver.resolve(src.pool, usedCodes(src.pool, [src], kept[unit]!), own),
-      dst: resolver.resolve(dst.pool, usedCodes(dst.pool, [dst], kept[unit]!), own),
-    };
-  });
-  return {
-    refs: resolver.settle(),
-    ends: found.map(({ src, dst }) => {
-      const settled = resolver.ordinals(src);
-      return { src: settled, dst: dst === src ? settled : resolver.ordinals(dst) };
-    }),
-  };
-}
-
-/** Which entries some row that is kept uses: what others use, or none does, is no ref. */
-function usedCodes(
-  pool: TextPool,
-  columns: readonly KeyColumn[],
-  kept: readonly RowRange[],
-): Uint8Array {
-  const used = new Uint8Array(pool.length);
-  for (const { codes } of columns) {
-    for (const { from, to } of kept) {
-      let row = to;
-      while (row-- > from) used[codes[row]!] = 1;
-    }
-  }
-  return used;
-}
-
-interface Found {
-  /** Codes below it are the unit's own rows. */
-  readonly own: number;
-  readonly ownOrdinals: Uint32Array | null;
-  /** For each later code the number of a foreign id, or `NO_KEY`. */
-  readonly others: Uint32Array;
-}
-
-/** Many units mention the same popular ids: each is looked up once, in order. */
-class Resolver {
-  readonly #nodeIds: TextPool;
+/**
+ * Finds the node of every id that an edge row uses. Codes of a unit's own rows become ordinals at once; those of other
+ * ids become numbers from `nodeCount` on, told apart only by `settle`, which looks each up once, in order: many units
+ * mention the same popular ids. Ids without a node become refs.
+ */
+export class EndResolver {
+  readonly #nodes: TextPool;
   readonly #foreign = new BytesInterner();
+  /** For each code of a pool's other ids, one more than its number; 0 = no row had it yet. */
+  readonly #numbers = new Map<KeyPool, Uint32Array>();
   #ordinalOf = new Uint32Array(0);
 
-  constructor(nodeIds: TextPool) {
-    this.#nodeIds = nodeIds;
+  constructor(nodes: TextPool) {
+    this.#nodes = nodes;
   }
 
-  resolve(
-    pool: TextPool,
-    used: Uint8Array,
-    unit: { readonly pool: TextPool; readonly ordinals: Uint32Array | null },
-  ): Found {
-    const own = startsWith(pool, unit.pool) ? unit.pool.length : 0;
-    const others = new Uint32Array(pool.length - own).fill(NO_KEY);
-    const { bytes, offsets } = pool;
-    for (let code = own; code < pool.length; code++) {
-      if (used[code] === 0) continue;
-      others[code - own] = this.#foreign.intern(bytes, offsets[code]!, offsets[code + 1]!);
+  /** Codes of one end of a unit's edges, in place. */
+  resolve({ pool, outside }: KeySource, ordinals: MergedIds['ordinals'][number], out: Uint32Array) {
+    const { own } = pool;
+    const start = typeof ordinals === 'number' ? ordinals : 0;
+    const map = typeof ordinals === 'number' ? null : ordinals;
+    const numbers = this.#numbersOf(pool);
+    const nodeCount = this.#nodes.length;
+    for (let i = 0; i < out.length; i++) {
+      const code = out[i]!;
+      if (code < own) out[i] = map === null ? start + code : map[code]!;
+      else {
+        const other = code - own;
+        if (other >= numbers.length) throw outside();
+        let number = numbers[other]!;
+        if (number === 0) number = numbers[other] = this.#number(pool.others, other) + 1;
+        out[i] = nodeCount + number - 1;
+      }
     }
-    return { own, ownOrdinals: unit.ordinals, others };
   }
 
-  /** Looks the foreign ids up; those without a node are the refs, in byte order. After it, ordinals can be told. */
-  settle(): TextPool {
+  #numbersOf(pool: KeyPool): Uint32Array {
+    let numbers = this.#numbers.get(pool);
+    if (numbers === undefined) {
+      numbers = new Uint32Array(pool.others.length);
+      this.#numbers.set(pool, numbers);
+    }
+    return numbers;
+  }
+
+  #number({ bytes, offsets }: TextPool, other: number): number {
+    return this.#foreign.intern(bytes, offsets[other]!, offsets[other + 1]!);
+  }
+
+  /** Looks the foreign ids up; those without a node are the refs, in byte order. After it, ends can be settled. */
+  refs(): TextPool {
     const pool = this.#foreign.pool();
     const view = viewOf(pool);
     const { offsets } = pool;
-    const nodes = this.#nodeIds;
+    const nodes = this.#nodes;
     const nodeView = viewOf(nodes);
     const order = sortedOrder(pool);
     const refs = new Uint32Array(pool.length);
@@ -123,33 +77,15 @@ class Resolver {
     return pickPool(pool, refs.subarray(0, refCount));
   }
 
-  ordinals({ own, ownOrdinals, others }: Found): Uint32Array | null {
-    let identity = ownOrdinals === null;
-    const settled = new Uint32Array(others.length).fill(NO_KEY);
-    for (let i = 0; i < others.length; i++) {
-      if (others[i] === NO_KEY) continue;
-      settled[i] = this.#ordinalOf[others[i]!]!;
-      if (settled[i] !== own + i) identity = false;
+  /** Resolved ends as ordinals, in place. */
+  settle(ends: Uint32Array): void {
+    const nodeCount = this.#nodes.length;
+    const ordinalOf = this.#ordinalOf;
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i]!;
+      if (end >= nodeCount) ends[i] = ordinalOf[end - nodeCount]!;
     }
-    if (identity) return null;
-    const all = new Uint32Array(own + others.length);
-    if (ownOrdinals === null) for (let i = 0; i < own; i++) all[i] = i;
-    else all.set(ownOrdinals.subarray(0, own));
-    all.set(settled, own);
-    return all;
   }
-}
-
-/** Whether a pool's first texts are exactly the other's. */
-function startsWith(pool: TextPool, start: TextPool): boolean {
-  if (start.length === 0 || pool.length < start.length) return false;
-  const shift = pool.offsets[0]! - start.offsets[0]!;
-  for (let i = 1; i <= start.length; i++)
-    if (pool.offsets[i]! - start.offsets[i]! !== shift) return false;
-  const from = pool.bytes.subarray(pool.offsets[0], pool.offsets[start.length]);
-  return (
-    Buffer.compare(from, start.bytes.subarray(start.offsets[0], start.offsets[start.length])) === 0
-  );
 }
 
 /** First entry of a sorted pool not below the run, from `from` on: gallops, then halves. */

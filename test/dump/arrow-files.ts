@@ -20,9 +20,11 @@ import {
   Uint8,
   Utf8,
   vectorFromArray,
+  type Data,
   type DataType,
   type Vector,
 } from 'apache-arrow';
+import { writeFileSync } from 'node:fs';
 
 export type TextForm = 'utf8' | 'large' | 'dictionary8' | 'dictionary32';
 export type IntegerForm =
@@ -127,4 +129,36 @@ export function arrowBytes(
     );
   });
   return tableToIPC(new Table(schema, batches), options.form);
+}
+
+// One instance, since two columns that share a dictionary must share its type.
+export const UTF8 = new Utf8();
+
+/** A dictionary column put together by hand; those of one dictionary share it. */
+export function dictionaryColumn(
+  indices: Int32Array,
+  entries: readonly (string | null)[],
+  dictionary = vectorFromArray(entries, UTF8),
+  id = 7,
+): Data {
+  return makeData({
+    type: new Dictionary(UTF8, new Int32(), id),
+    length: indices.length,
+    nullCount: 0,
+    data: indices,
+    dictionary,
+  });
+}
+
+export function writeColumns(path: string, columns: Readonly<Record<string, Data>>): void {
+  const fields = Object.entries(columns).map(
+    ([name, data]) => new Field(name, data.type, true),
+  ) as Field[];
+  const schema = new Schema(fields);
+  const length = Object.values(columns)[0]!.length;
+  const batch = new RecordBatch(
+    schema,
+    makeData({ type: new Struct(fields), length, nullCount: 0, children: Object.values(columns) }),
+  );
+  writeFileSync(path, tableToIPC(new Table(schema, [batch]), 'file'));
 }

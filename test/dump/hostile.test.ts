@@ -1,25 +1,11 @@
-import {
-  Dictionary,
-  Int32,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  tableToIPC,
-  Utf8,
-  vectorFromArray,
-  type Data,
-  type Field,
-  Field as ArrowField,
-} from 'apache-arrow';
+import { Utf8, vectorFromArray, type Data } from 'apache-arrow';
 import type * as nodeFs from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createDumpWriter } from '../../src/dump/index.js';
 import { openGraph } from '../../src/graph/index.js';
-import { arrowBytes, type ColumnOf } from './arrow-files.js';
+import { arrowBytes, dictionaryColumn, UTF8, writeColumns, type ColumnOf } from './arrow-files.js';
 import { inFolder } from './scratch.js';
 
 const barred = vi.hoisted(() => ({ path: '' }));
@@ -100,37 +86,6 @@ describe('a file of the wrong schema is refused in one line:', () => {
     });
   });
 });
-
-// One instance, since two columns that share a dictionary must share its type.
-const UTF8 = new Utf8();
-
-/** A dictionary column put together by hand. */
-function dictionaryColumn(
-  indices: Int32Array,
-  entries: readonly (string | null)[],
-  dictionary = vectorFromArray(entries, UTF8),
-): Data {
-  return makeData({
-    type: new Dictionary(UTF8, new Int32(), 7),
-    length: indices.length,
-    nullCount: 0,
-    data: indices,
-    dictionary,
-  });
-}
-
-function writeColumns(path: string, columns: Readonly<Record<string, Data>>): void {
-  const fields = Object.entries(columns).map(
-    ([name, data]) => new ArrowField(name, data.type, true),
-  ) as Field[];
-  const schema = new Schema(fields);
-  const length = Object.values(columns)[0]!.length;
-  const batch = new RecordBatch(
-    schema,
-    makeData({ type: new Struct(fields), length, nullCount: 0, children: Object.values(columns) }),
-  );
-  writeFileSync(path, tableToIPC(new Table(schema, [batch]), 'file'));
-}
 
 describe('a hostile dictionary', () => {
   const ids = (count: number): Data =>

@@ -1,0 +1,88 @@
+import type { PlacedField } from './arrow-buffers.js';
+import { ascendingWithin } from './arrow-values.js';
+import type { ByteSource } from './byte-source.js';
+import { hasMark, normalIds } from './normal-ids.js';
+import { within, type OpenFile } from './read-unit.js';
+import { EMPTY_POOL, type TextPool } from './text-pool.js';
+
+/** Ids as they lie in a file, which can be read into any place: plain, of one batch, not compressed. */
+interface PlainIds {
+  readonly source: ByteSource;
+  readonly placed: PlacedField;
+  readonly rows: number;
+  readonly offsets: number;
+  readonly bytes: number;
+  readonly length: number;
+}
+
+/**
+ * The ids of all units, read one after another into one run of bytes: where units follow one another in the order of
+ * their ids, as crates and packages do, that run is already what merging them would give.
+ */
+export function readIds(files: readonly (OpenFile | null)[], check: () => void): TextPool[] {
+  const plain = files.map((file) => (file === null ? null : plainIds(file)));
+  const rows = plain.reduce((sum, part) => sum + (part?.rows ?? 0), 0);
+  const length = plain.reduce((sum, part) => sum + (part?.length ?? 0), 0);
+  const room = length < 2 ** 32 ? new Run(length, rows) : null;
+  return files.map((file, unit) => {
+    check();
+    if (file === null) return EMPTY_POOL;
+    const part = plain[unit];
+    return within(file.source, () => (part && room ? room.take(part) : idsOf(file)));
+  });
+}
+
+export function idsOf({ table, columns }: OpenFile): TextPool {
+  const column = columns.get('id');
+  return column === undefined ? EMPTY_POOL : normalIds(table.pool(column.at, 'node without an id'));
+}
+
+function plainIds({ source, table, columns }: OpenFile): PlainIds | null {
+  const column = columns.get('id');
+  const placed = column === undefined ? null : table.onlyBatch(column.at);
+  if (placed === null || placed.length === 0 || placed.nulls > 0) return null;
+  const { type } = placed.field;
+  if (type.type !== 'text' || type.offsets !== 4) return null;
+  const offsets = placed.region(1);
+  const bytes = placed.region(2);
+  if (offsets === null || bytes === null || offsets.length < 4 * (placed.length + 1)) return null;
+  return {
+    source,
+    placed,
+    rows: placed.length,
+    offsets: offsets.offset,
+    bytes: bytes.offset,
+    length: bytes.length,
+  };
+}
+
+class Run {
+  readonly #bytes: Uint8Array;
+  readonly #offsets: Uint32Array;
+  #row = 0;
+  #end = 0;
+
+  constructor(length: number, rows: number) {
+    this.#bytes = new Uint8Array(length);
+    this.#offsets = new Uint32Array(rows + 1);
+  }
+
+  /** Reads a unit's ids behind those that were taken before; its first offset is the end of theirs. */
+  take({ source, placed, rows, offsets: at, bytes: from, length }: PlainIds): TextPool {
+    const offsets = this.#offsets.subarray(this.#row, this.#row + rows + 1);
+    source.readInto(at, new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength));
+    ascendingWithin(source, placed, offsets, length);
+    const start = offsets[0]!;
+    const size = offsets[rows]! - start;
+    const shift = this.#end - start;
+    const bytes = this.#bytes.subarray(this.#end, this.#end + size);
+    source.readInto(from + start, bytes);
+    if (shift !== 0) for (let i = 0; i <= rows; i++) offsets[i] = offsets[i]! + shift;
+    const pool = { bytes: this.#bytes, offsets, length: rows };
+    // Ids that change their length go elsewhere, and the next unit takes this place.
+    if (hasMark(bytes)) return normalIds(pool);
+    this.#row += rows;
+    this.#end += size;
+    return pool;
+  }
+}
