@@ -19,7 +19,10 @@ export function generatedCode(graph: CodeGraph): Uint8Array {
   for (let v = 0; v < graph.nodeCount; v++) if (graph.generated?.[v] === 1) marked[v] = 1;
   markTexts(graph.file, marked, (file) => /(?:^|\/)generated\//u.test(file));
   const expands = graph.edges('EXPANDS');
+  // Written by a macro that code calls, it's written by hand, once for all calls: `how` is then `direct`.
+  const called = expands.how?.codeOf('direct') ?? -1;
   for (let edge = 0; edge < expands.count; edge++) {
+    if (called >= 0 && expands.how!.codes[edge] === called) continue;
     // The manual gives no direction: the end that is no macro is what the macro wrote.
     const ends = [expands.dst[edge]!, expands.src[edge]!];
     const written = ends.find((v) => v < graph.nodeCount && graph.kind.at(v) !== 'macro');

@@ -1,8 +1,9 @@
 import { substituted } from './doc-types.js';
 import { declarePart } from './function-parts.js';
 import { descriptor } from './ids.js';
+import { readLocalTypes } from './local-types.js';
 import { indexOutside, splitOutside } from './mir/brackets.js';
-import type { MirBody } from './mir/index.js';
+import type { BodyHead, BodyRange } from './bodies/body-head.js';
 import type { Crate, Impl, Item } from './model.js';
 import type { Places } from './places.js';
 import { isPrimitive } from './names.js';
@@ -30,8 +31,8 @@ export class Definitions {
     this.#implsHere = world.impls.filter((impl) => impl.item.crate === crate);
   }
 
-  /** The function, constant or static of a root body. */
-  find(body: MirBody): Item | null {
+  /** The function, constant or static of a root body. `range` is asked for where nothing else tells its place. */
+  find(body: BodyHead, range: () => BodyRange | null): Item | null {
     const segments = splitOutside(body.path, '::');
     const definition = (body.defPath ?? '').split('::');
     const whole = this.world.values.get(`${this.crate.key}::${body.path}`);
@@ -53,14 +54,20 @@ export class Definitions {
         if (!isLast) continue;
         return at.kind === 'crate' || at.kind === 'module' ? null : at;
       }
-      const child = this.#child(at, segment, isLast, body);
+      const child = this.#child(at, segment, isLast, body, range);
       if (child === null) return null;
       at = child;
     }
     return at.kind === 'crate' || at.kind === 'module' || at.kind === 'impl' ? null : at;
   }
 
-  #child(parent: Item, name: string, isLast: boolean, body: MirBody): Item | null {
+  #child(
+    parent: Item,
+    name: string,
+    isLast: boolean,
+    body: BodyHead,
+    range: () => BodyRange | null,
+  ): Item | null {
     const prefix = parent.kind === 'crate' ? this.crate.prefix : parent.id;
     const kinds = [
       ...(isLast ? [descriptor.method(name), descriptor.term(name)] : []),
@@ -73,7 +80,7 @@ export class Definitions {
       const known = this.world.items.get(prefix + text);
       if (known) return known;
     }
-    if (isLast) return this.#declare(parent, name, body);
+    if (isLast) return this.#declare(parent, name, body, range());
     // A module that only a test build has, or a function whose own body comes later.
     const inFunction = parent.kind === 'fn' || parent.kind === 'method';
     if (inFunction) return null;
@@ -91,7 +98,7 @@ export class Definitions {
     });
   }
 
-  #declare(parent: Item, name: string, body: MirBody): Item {
+  #declare(parent: Item, name: string, body: BodyHead, range: BodyRange | null): Item {
     const inFunction = parent.kind === 'fn' || parent.kind === 'method';
     const isFunction = body.kind === 'fn' || body.kind === 'coroutine' || body.kind === 'closure';
     const prefix = parent.kind === 'crate' ? this.crate.prefix : parent.id;
@@ -111,21 +118,25 @@ export class Definitions {
       path: join(parent, name),
       hasBody: isFunction,
       facts: {
-        ...this.#span(body),
+        ...this.#span(range),
         ...this.#testFact(),
         ...(!inFunction && { visibility: 'private' as const }),
       },
     });
     if (!isFunction) item.facts.ty ??= body.returns;
-    else this.#parts(item, body);
+    else {
+      this.#parts(item, body);
+      if (kind === 'fn')
+        readLocalTypes(item, [`${this.crate.key}::${item.path}`], this.world, this.places);
+    }
     if (!inFunction) this.world.values.set(`${this.crate.key}::${item.path}`, item);
     return item;
   }
 
-  #parts(item: Item, body: MirBody): void {
+  #parts(item: Item, body: BodyHead): void {
     const inputs: TypeTree[] = [];
     for (const param of body.params) {
-      const name = nameOf(body, param.local) ?? `_${param.local}`;
+      const name = param.name ?? `_${param.local}`;
       inputs.push(parseType(param.type, this.#keyOf));
       declarePart(this.world, item, 'param', name, param.type);
     }
@@ -134,30 +145,13 @@ export class Definitions {
     item.mentions = [...inputs, item.signature.output];
   }
 
-  #span(body: MirBody): Item['facts'] {
-    let [file, from, to] = ['', 0, 0];
-    const spans = [
-      ...body.locals.map((local) => local?.span),
-      ...body.debug.map((one) => one.span),
-      ...body.blocks.flatMap((block) => [
-        block.terminator.span,
-        ...block.statements.map((statement) => statement.span),
-      ]),
-    ];
-    for (const span of spans) {
-      if (!span) continue;
-      if (file === '') [file, from, to] = [span.file, span.line, span.endLine];
-      else if (span.file === file) {
-        from = Math.min(from, span.line);
-        to = Math.max(to, span.endLine);
-      }
-    }
-    if (file === '') return {};
+  #span(range: BodyRange | null): Item['facts'] {
+    if (range === null) return {};
     return {
-      file: this.places.file(this.crate, file),
-      line: from,
-      endLine: to,
-      generated: this.places.isGenerated(this.crate, file),
+      file: this.places.file(this.crate, range.file),
+      line: range.from,
+      endLine: range.to,
+      generated: this.places.isGenerated(this.crate, range.file),
     };
   }
 
@@ -170,7 +164,7 @@ export class Definitions {
     parent: Item,
     rest: readonly string[],
     definition: readonly string[],
-    body: MirBody,
+    body: BodyHead,
   ): Impl {
     const key = definition.join('::');
     const known = this.#implOf.get(key);
@@ -189,7 +183,7 @@ export class Definitions {
   #documented(
     at: { readonly file: string; readonly line: number; readonly col: number },
     name: string,
-    body: MirBody,
+    body: BodyHead,
   ): Impl | null {
     const member = (impl: Impl): boolean => impl.members.has(name);
     const here = this.#implsHere.filter(
@@ -229,7 +223,7 @@ export class Definitions {
     at: { readonly file: string; readonly line: number; readonly col: number },
     end: { readonly line: number; readonly col: number },
     parent: Item,
-    body: MirBody,
+    body: BodyHead,
   ): Impl {
     const head = this.places.text(this.crate, at, end)?.replaceAll(/\s+/gu, ' ').trim() ?? '';
     const written =
@@ -287,7 +281,7 @@ export class Definitions {
     head: string,
     at: { readonly file: string; readonly line: number; readonly col: number },
     parent: Item,
-    body: MirBody,
+    body: BodyHead,
   ): { readonly self: string; readonly trait: string | null; readonly derived: boolean } {
     const first = (body.params[0]?.type ?? body.returns).replace(/^&(?:mut )?/u, '') || '_';
     // Within a method that a derive wrote stand its own types, whose trait nothing tells; nor does a macro's own text.
@@ -346,13 +340,4 @@ function lastSegments(text: string): string {
 
 function join(parent: Item, name: string): string {
   return parent.path === '' ? name : `${parent.path}::${name}`;
-}
-
-function nameOf(body: MirBody, local: number): string | null {
-  return (
-    body.debug.find(
-      (one) =>
-        one.place !== null && one.place.local === local && one.place.projections.length === 0,
-    )?.name ?? null
-  );
 }

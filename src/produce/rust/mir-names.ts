@@ -8,13 +8,16 @@ import { standardPlace } from './standard.js';
 import { peeled } from './type-tree.js';
 import type { World } from './world.js';
 
+/** What the lowering asks, answered by the text alone: from which body doesn't matter. */
+export type Names = Omit<MirResolver, 'callee'> & { callee(callee: MirCallee): string };
+
 /** Answers the lowering's questions for one crate: what the texts of its MIR mean. */
 export function namesFor(
   crate: Crate,
   world: World,
   callees: Callees,
   nested: ReadonlyMap<string, Item>,
-): MirResolver {
+): Names {
   const itemAt = (path: string): Item | undefined => {
     const key = world.keyOf(crate, path);
     return world.types.get(key) ?? world.values.get(key);
@@ -86,6 +89,13 @@ function typeLabel(item: Item): string {
   return labelOf(item.id).replace(/#$/u, '');
 }
 
+/** True for the name that a callee gets which was not found. */
+export function isUnknown(id: string): boolean {
+  return id.startsWith(UNKNOWN);
+}
+
+const UNKNOWN = `${NOWHERE}unknown/`;
+
 function unknownCallee(crate: Crate, callee: MirCallee): string {
-  return `${NOWHERE}unknown/${descriptor.namespace(crate.name)}${descriptor.method(callee.path)}`;
+  return `${UNKNOWN}${descriptor.namespace(crate.name)}${descriptor.method(callee.path)}`;
 }

@@ -42,6 +42,8 @@ export interface Item {
   condition?: Condition;
   /** Types that the item's own declaration names. */
   mentions?: readonly TypeTree[];
+  /** Written by a macro that is called in the place of an item: its name, and where the call stands. */
+  writtenBy?: { readonly macro: string; readonly line: number; readonly col: number };
   /** Of a type: `#0`, `Variant#0` to the field. */
   fields?: Map<string, Item>;
 }

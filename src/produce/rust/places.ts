@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { NodeFact } from '../../dump/index.js';
 import type { DocSpan } from './docs.js';
-import type { Crate } from './model.js';
+import type { Crate, Item } from './model.js';
 import { Sources } from './sources.js';
 
 export interface PlacesOptions {
@@ -60,6 +60,16 @@ export class Places {
     const at = source.offset(span.begin[0], span.begin[1]);
     const word = /^(?:\w+::)*(\w+)(?=\s*[,)])/u.exec(source.text.slice(at, at + 200))?.[1];
     return word ?? null;
+  }
+
+  /** The macro that is called at a place: what a macro writes has its call's place. */
+  callAt(crate: Crate, span: DocSpan | null): NonNullable<Item['writtenBy']> | null {
+    if (span === null || !crate.isLocal) return null;
+    const source = this.#source(crate, span.filename);
+    const [line, col] = span.begin;
+    const at = source?.offset(line, col) ?? 0;
+    const call = /^(?:\w+::)*(\w+)!\s*[({[]/u.exec(source?.text.slice(at, at + 200) ?? '');
+    return call === null ? null : { macro: call[1]!, line, col };
   }
 
   /** The type that a derive at a place is for. */

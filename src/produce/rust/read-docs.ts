@@ -376,6 +376,7 @@ class DocsReader implements DocNames {
     if (known) return known;
     const condition = conditionOf(doc);
     const visibility = visibilityOf(doc, scope.module, this.#crate, this.#places);
+    const writtenBy = this.#places.callAt(this.#crate, doc.span);
     const facts: Item['facts'] = {
       hasDoc: doc.docs !== null && doc.docs !== '',
       docHidden: doc.attrs.some((one) => JSON.stringify(one).includes('doc(hidden)')),
@@ -392,6 +393,7 @@ class DocsReader implements DocNames {
       path: [...scope.path, doc.name ?? ''].join('::'),
       facts,
       ...(condition !== null && { condition }),
+      ...(writtenBy !== null && { writtenBy }),
     };
     return this.#world.add(item);
   }

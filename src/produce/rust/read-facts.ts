@@ -5,10 +5,12 @@ import { CodedError, type Task } from '../../task/index.js';
 import type { CheckResult } from './cargo/check.js';
 import type { Artifact, CargoPackage } from './cargo/metadata.js';
 import type { Workspace } from './cargo/workspace.js';
+import { FactStore } from './bodies/fact-store.js';
 import { readDocs } from './docs.js';
 import { readGatedSources } from './gated-source.js';
 import { Externals, originOf } from './external.js';
 import { descriptor, packagePrefix } from './ids.js';
+import { readAllLocalTypes } from './local-types.js';
 import type { Crate } from './model.js';
 import { writePackages } from './packages.js';
 import { Places } from './places.js';
@@ -84,7 +86,9 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     }
     await new Promise(setImmediate);
   }
-  const facts = new Facts(sink);
+  readAllLocalTypes(world, places);
+  const facts = new Facts(sink, world);
+  const store = new FactStore(path.join(options.targetDir, 'mimir', 'read'));
   const tallies = new Map<string, Tally>();
   const before = new Map<Crate, string[]>();
   for (const one of local) {
@@ -95,7 +99,9 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     await readBodies({
       crate: one.crate,
       isTest: one.artifact.isTest,
+      stem: one.artifact.stem,
       dir,
+      store,
       before: before.get(one.crate) ?? [],
       world,
       externals,
@@ -106,6 +112,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     });
     push(before, one.crate, dir);
   }
+  facts.entities.write(sink);
   readGatedSources(world, places, sink);
   markEffectiveVisibility(world);
   writePackages(world, checked.metadata, sink, options.repo);

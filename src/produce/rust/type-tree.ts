@@ -100,10 +100,12 @@ function pathOf(text: string, keyOf: KeyOf): TypeTree {
   }
   const close = closing(text, open);
   const head = text.slice(0, open).replace(/::$/u, '');
+  const tail = text.slice(close + 1);
+  // `Pair<A, B>::turned::Point<'_>`: a type that stands in a method of another; its own arguments count.
+  if (tail.startsWith('::') && tail.includes('<')) return pathOf(head + tail, keyOf);
   const args = splitOutside(text.slice(open + 1, close), ', ')
     .filter((arg) => !arg.startsWith("'") && indexOutside(arg, ' = ') < 0)
     .map((arg) => parseType(arg, keyOf));
-  const tail = text.slice(close + 1);
   return { sort: 'path', path: keyOf(tail.startsWith('::') ? head + tail : head), args };
 }
 

@@ -33,6 +33,8 @@ export class World {
   readonly modules = new Set<string>();
   /** Derive macros by name; `null` where several have it. */
   readonly derives = new Map<string, Item | null>();
+  /** Macros that are called, by name. */
+  readonly macros = new Map<string, Item[]>();
   /** Paths that re-exports make visible, to the key of what is meant. */
   readonly reexports = new Map<string, Reexport>();
   /** Modules, to what they re-export whole. */
@@ -274,6 +276,7 @@ export class World {
   }
 
   addMacro(item: Item, isProcedural: boolean): void {
+    if (!this.macros.get(item.name)?.includes(item)) push(this.macros, item.name, item);
     if (!isProcedural) return;
     const known = this.derives.get(item.name);
     this.derives.set(item.name, known === undefined || known === item ? item : null);

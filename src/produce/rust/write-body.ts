@@ -1,8 +1,15 @@
-import { formatBlockName, type NodeFact, type Sink, type Site } from '../../dump/index.js';
-import { tablesOf } from '../typescript/tables.js';
+import {
+  formatBlockName,
+  type Access,
+  type NodeFact,
+  type Sink,
+  type Site,
+} from '../../dump/index.js';
+import type { At, FactTables, GroupFacts, StoredBlock } from './bodies/group-facts.js';
 import type { Callees, Resolution } from './callees.js';
+import { Entities } from './entities.js';
 import { descriptor, NOWHERE } from './ids.js';
-import type { BodyGroup, CallFact, LoweredBody, MirBody, MirSite } from './mir/index.js';
+import type { MirCallee } from './mir/index.js';
 import type { Crate, Item } from './model.js';
 import type { Places } from './places.js';
 import { FN_CALL } from './standard.js';
@@ -15,20 +22,36 @@ import { push, type World } from './world.js';
 export class Facts {
   readonly #bodies = new Set<string>();
 
-  constructor(readonly sink: Sink) {}
+  readonly entities: Entities;
 
-  hasBody(item: Item, root: MirBody): boolean {
-    return this.#bodies.has(bodyKey(item, root));
+  constructor(
+    readonly sink: Sink,
+    world: World,
+  ) {
+    this.entities = new Entities(world);
   }
 
-  markBody(item: Item, root: MirBody): void {
-    this.#bodies.add(bodyKey(item, root));
+  has(key: string): boolean {
+    return this.#bodies.has(key);
+  }
+
+  /** What a body is told of once: its item, or a part of that. */
+  keyOf(item: Item, path: string): string {
+    return bodyKey(item, path);
+  }
+
+  mark(key: string): void {
+    this.#bodies.add(key);
   }
 }
 
 /** A constant in a function's signature has a body that counts as the function's, beside the function's own. */
-function bodyKey(item: Item, root: MirBody): string {
-  return /\{[a-z ]+#\d+\}$/u.test(root.path) ? `${item.id} ${root.path}` : item.id;
+function bodyKey(item: Item, path: string): string {
+  return isPart(path) ? `${item.id} ${path}` : item.id;
+}
+
+function isPart(path: string): boolean {
+  return /\{[a-z ]+#\d+\}$/u.test(path);
 }
 
 export interface WriterOptions {
@@ -68,61 +91,59 @@ export class BodyFactsWriter {
     return found;
   }
 
-  write(item: Item, group: BodyGroup, { blocks, facts: told }: LoweredBody): void {
+  write(item: Item, told: GroupFacts, tables: FactTables): void {
     const { facts, tally } = this.options;
     const { sink } = facts;
-    facts.markBody(item, group.root);
+    facts.mark(facts.keyOf(item, told.path));
+    tally.bodies += told.bodies;
     tally.projections += told.projections;
     tally.untyped += told.untyped;
     const nested = this.nestedIn(item);
-    for (const call of told.calls) this.#call(item, call, nested);
-    for (const pass of told.passes) {
-      if (pass.how === 'closure-pointer') continue;
-      const target = this.options.callees.resolve(pass.callee, nested);
+    const site = (at: At): Site => this.#site(item, at, tables);
+    for (const [callee, isOperator, at] of told.calls)
+      this.#call(item, tables.callees[callee]!, isOperator === 1, site(at), nested);
+    for (const [callee, at] of told.passes) {
+      const target = this.options.callees.resolve(tables.callees[callee]!, nested);
       if (target.id === null || target.id === FN_CALL) continue;
-      sink.edge({
-        kind: 'PASSES_FN',
-        src: item.id,
-        dst: target.id,
-        site: this.#site(item, pass.site),
-      });
+      sink.edge({ kind: 'PASSES_FN', src: item.id, dst: target.id, site: site(at) });
     }
-    for (const field of told.fields) {
-      const target = this.#field(field.type, field.variant, field.index);
-      if (target === null) continue;
-      const site = this.#site(item, field.site);
-      sink.edge({ kind: 'READS_FIELD', src: item.id, dst: target.id, site });
-      if (field.access === 'write')
-        sink.edge({ kind: 'WRITES_FIELD', src: item.id, dst: target.id, site });
+    for (const [type, variant, index, isWritten, at] of told.fields) {
+      const target = this.#field(tables.texts[type]!, variant, index);
+      if (target !== null) this.#mention(item, target, isWritten === 1, site(at));
     }
-    for (const string of told.strings) {
-      for (const [table, access] of tablesOf(string.text)) {
-        const id = `${NOWHERE}table/${descriptor.term(table)}`;
-        sink.node({ id, kind: 'table', name: table });
-        sink.edge({
-          kind: 'TOUCHES_TABLE',
-          src: item.id,
-          dst: id,
-          access,
-          site: this.#site(item, string.site),
-        });
-      }
-    }
-    for (const { path, access, site } of told.items) this.#static(item, path, access, site);
-    for (const aggregate of told.aggregates) this.#constructs(item, aggregate.path, aggregate.site);
-    if (told.asm.length > 0 && told.asm.some((one) => /\bsyscall\b|\bsvc\b/u.test(one.text)))
-      this.#syscall(item, 'syscall', 'other', told.asm[0]!.site);
-    this.#locals(item, group);
-    if (/\{[a-z ]+#\d+\}$/u.test(group.root.path)) return;
-    this.#blocks(item, blocks);
+    for (const [table, access, at] of told.tables) this.#table(item, table, access, site(at));
+    facts.entities.named(item, told.names);
+    for (const [path, access, at] of told.items) this.#static(item, path, access, site(at));
+    for (const [path, at] of told.constructed) this.#constructs(item, path, site(at));
+    if (told.syscall !== null) this.#syscall(item, 'syscall', 'other', site(told.syscall));
+    this.#locals(item, told.locals, tables);
+    if (!isPart(told.path)) this.#blocks(item, told.blocks);
   }
 
-  #call(item: Item, call: CallFact, nested: ReadonlyMap<string, Item>): void {
+  #table(item: Item, name: string, access: Access, site: Site): void {
+    const { sink } = this.options.facts;
+    const id = `${NOWHERE}table/${descriptor.term(name)}`;
+    sink.node({ id, kind: 'table', name });
+    sink.edge({ kind: 'TOUCHES_TABLE', src: item.id, dst: id, access, site });
+  }
+
+  #mention(item: Item, target: Item, isWritten: boolean, site: Site): void {
+    const { sink } = this.options.facts;
+    sink.edge({ kind: 'READS_FIELD', src: item.id, dst: target.id, site });
+    if (isWritten) sink.edge({ kind: 'WRITES_FIELD', src: item.id, dst: target.id, site });
+  }
+
+  #call(
+    item: Item,
+    callee: MirCallee,
+    isOperator: boolean,
+    site: Site,
+    nested: ReadonlyMap<string, Item>,
+  ): void {
     const { callees, facts, tally } = this.options;
-    const target = callees.resolve(call.callee, nested);
-    tally.call(target.class, `${call.callee.text} in ${item.id}`);
+    const target = callees.resolve(callee, nested);
+    tally.call(target.class, `${callee.text} in ${item.id}`);
     if (target.id === null) return;
-    const site = this.#site(item, call.site);
     const own = target.class === 'resolved' && target.id === FN_CALL;
     if (!own) {
       facts.sink.edge({
@@ -130,28 +151,28 @@ export class BodyFactsWriter {
         src: item.id,
         dst: target.id,
         site,
-        how: call.isOperator ? 'operator' : target.how,
+        how: isOperator ? 'operator' : target.how,
       });
       if (isTest(item) && target.class === 'resolved' && target.item && !isTest(target.item))
         facts.sink.edge({ kind: 'TESTS', src: item.id, dst: target.id, site });
     }
-    if (target.class === 'external') this.#syscalls(item, target, call);
+    facts.entities.called(item, callee, callees, site);
+    if (target.class === 'external') this.#syscalls(item, target, site);
   }
 
-  #syscalls(item: Item, target: Resolution, call: CallFact): void {
+  #syscalls(item: Item, target: Resolution, site: Site): void {
     for (const { name, class: ty, partial } of syscallsOf(target.id!))
-      this.#syscall(item, name, ty, call.site, partial);
+      this.#syscall(item, name, ty, site, partial);
   }
 
-  #syscall(item: Item, name: string, ty: string, at: MirSite, partial = true): void {
+  #syscall(item: Item, name: string, ty: string, site: Site, partial = true): void {
     const { sink } = this.options.facts;
     const id = `${NOWHERE}syscall/${descriptor.method(name)}`;
     sink.node({ id, kind: 'syscall', name, ty });
-    sink.edge({ kind: 'SYSCALLS', src: item.id, dst: id, partial, site: this.#site(item, at) });
+    sink.edge({ kind: 'SYSCALLS', src: item.id, dst: id, partial, site });
   }
 
-  #field(type: string | null, variant: string | null, index: number): Item | null {
-    if (type === null) return null;
+  #field(type: string, variant: string | null, index: number): Item | null {
     const tree = peeled(this.options.callees.type(type));
     if (tree.sort !== 'path') return null;
     const owner = this.options.world.types.get(tree.path);
@@ -159,91 +180,68 @@ export class BodyFactsWriter {
   }
 
   /** A static's mention is that of a field of its module's; a constant is no state. */
-  #static(item: Item, path: string, access: 'read' | 'write', at: MirSite): void {
-    const { crate, world, facts } = this.options;
+  #static(item: Item, path: string, access: 'read' | 'write', site: Site): void {
+    const { crate, world } = this.options;
     const target = world.values.get(world.keyOf(crate, path));
-    if (target?.kind !== 'static') return;
-    const site = this.#site(item, at);
-    facts.sink.edge({ kind: 'READS_FIELD', src: item.id, dst: target.id, site });
-    if (access === 'write')
-      facts.sink.edge({ kind: 'WRITES_FIELD', src: item.id, dst: target.id, site });
+    if (target?.kind === 'static') this.#mention(item, target, access === 'write', site);
   }
 
-  #constructs(item: Item, path: string, at: MirSite): void {
+  #constructs(item: Item, path: string, site: Site): void {
     const { crate, world, facts } = this.options;
     const target =
       world.values.get(world.keyOf(crate, path)) ?? world.types.get(world.keyOf(crate, path));
     if (!target) return;
-    if (target.name === 'table') this.#dieselTable(item, target, at);
+    if (target.name === 'table') this.#dieselTable(item, target, site);
     const type = target.kind === 'variant' ? target.parent! : target;
     if (type.kind === 'struct' || type.kind === 'enum' || type.kind === 'union')
-      facts.sink.edge({
-        kind: 'USES_TYPE',
-        src: item.id,
-        dst: type.id,
-        site: this.#site(item, at),
-      });
+      facts.sink.edge({ kind: 'USES_TYPE', src: item.id, dst: type.id, site });
   }
 
   /** Diesel's `table!` makes a module of the table's name with `table` and `columns` in it. */
-  #dieselTable(item: Item, target: Item, at: MirSite): void {
+  #dieselTable(item: Item, target: Item, site: Site): void {
     const { world, crate } = this.options;
     const module = target.parent;
     if (module?.kind !== 'module' || !world.modules.has(`${crate.key}::${module.path}::columns`))
       return;
-    const id = `${NOWHERE}table/${descriptor.term(module.name)}`;
-    const { sink } = this.options.facts;
-    sink.node({ id, kind: 'table', name: module.name });
-    sink.edge({
-      kind: 'TOUCHES_TABLE',
-      src: item.id,
-      dst: id,
-      access: 'unknown',
-      site: this.#site(item, at),
-    });
+    this.#table(item, module.name, 'unknown', site);
   }
 
-  #locals(item: Item, group: BodyGroup): void {
+  #locals(item: Item, locals: GroupFacts['locals'], { texts }: FactTables): void {
     const { world } = this.options;
-    for (const body of [group.root, ...group.nested]) {
-      const params = new Set(body.params.map((param) => param.local));
-      for (const { name, place, span } of body.debug) {
-        if (place === null || place.projections.length > 0 || params.has(place.local)) continue;
-        if (name.startsWith('__') || !span) continue;
-        const type = body.locals[place.local]?.type ?? '?';
-        let text = name;
-        const isSame = (id: string): boolean => {
-          const known = world.items.get(id);
-          return known === undefined || (known.kind === 'local' && known.facts.line === span.line);
-        };
-        for (let n = 1; !isSame(item.id + descriptor.term(text)); n++) text = `${name}+${n}`;
-        world.add({
-          id: item.id + descriptor.term(text),
-          kind: 'local',
-          name,
-          crate: item.crate,
-          parent: item,
-          path: item.path,
-          facts: {
-            ty: type,
-            line: span.line,
-            endLine: span.line,
-            ...(item.facts.file !== undefined && {
-              file: this.options.places.file(item.crate, span.file),
-            }),
-          },
-        });
-      }
+    for (const [name, type, file, line] of locals) {
+      let text = name;
+      const isSame = (id: string): boolean => {
+        const known = world.items.get(id);
+        return known === undefined || (known.kind === 'local' && known.facts.line === line);
+      };
+      for (let n = 1; !isSame(item.id + descriptor.term(text)); n++) text = `${name}+${n}`;
+      world.add({
+        id: item.id + descriptor.term(text),
+        kind: 'local',
+        name,
+        crate: item.crate,
+        parent: item,
+        path: item.path,
+        facts: {
+          ty: texts[type]!,
+          line,
+          endLine: line,
+          ...(item.facts.file !== undefined && {
+            file: this.options.places.file(item.crate, texts[file]!),
+          }),
+        },
+      });
     }
   }
 
-  #blocks(item: Item, blocks: LoweredBody['blocks']): void {
+  #blocks(item: Item, blocks: readonly StoredBlock[]): void {
     const { sink } = this.options.facts;
     const { crate, facts } = item;
-    for (const block of blocks) {
-      const name = formatBlockName(block.name);
+    const nameOf = ([body, block]: StoredBlock[0]): string => formatBlockName({ body, block });
+    for (const [at, payload, ownLine, successors] of blocks) {
+      const name = nameOf(at);
       const id = item.id + descriptor.meta(name);
-      const line = block.line > 0 ? block.line : facts.line;
+      const line = ownLine > 0 ? ownLine : facts.line;
       const fact: NodeFact = {
         id,
         kind: 'mir_block',
@@ -251,25 +249,21 @@ export class BodyFactsWriter {
         crate: crate.packageName,
         version: crate.version,
         origin: crate.origin,
-        ty: block.payload,
+        ty: payload,
         ...(facts.file !== undefined && { file: facts.file }),
         ...(line !== undefined && { line, endLine: line }),
         ...(isTest(item) && { isTest: true }),
       };
       sink.node(fact);
       sink.edge({ kind: 'CONTAINS', src: item.id, dst: id });
-      for (const next of block.successors)
-        sink.edge({
-          kind: 'CFG_SUCC',
-          src: id,
-          dst: item.id + descriptor.meta(formatBlockName(next)),
-        });
+      for (const next of successors)
+        sink.edge({ kind: 'CFG_SUCC', src: id, dst: item.id + descriptor.meta(nameOf(next)) });
     }
   }
 
-  #site(item: Item, at: MirSite): Site {
-    const file = this.options.places.file(item.crate, at.file);
-    return { ...(file === item.facts.file ? {} : { file }), line: at.line, col: at.col };
+  #site(item: Item, [file, line, col]: At, { texts }: FactTables): Site {
+    const named = this.options.places.file(item.crate, texts[file]!);
+    return { ...(named === item.facts.file ? {} : { file: named }), line, col };
   }
 }
 

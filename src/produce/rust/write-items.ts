@@ -22,6 +22,7 @@ export function writeItems(world: World, externals: Externals, sink: Sink, repo?
         site: { line: feature.line, col: feature.col },
       });
     }
+    writeExpansion(item, world, externals, sink);
   }
   for (const impl of world.impls) writeImpl(impl, world, externals, sink);
   for (const external of externals.all.values()) {
@@ -105,7 +106,11 @@ function writeImpl(
     sink.edge({ kind: 'IMPLEMENTS', src: item.id, dst: traitId, ...site });
   if (impl.derived) {
     const macro = derivingMacro(impl.deriving, trait.path, item.crate, world, externals);
-    if (macro !== null) sink.edge({ kind: 'EXPANDS', src: macro, dst: item.id, ...site });
+    const { file, line } = item.facts;
+    // A site without a file is in the source's own, and that is the macro's.
+    const at =
+      file === undefined || line === undefined ? {} : { site: { file, line, col: impl.col } };
+    if (macro !== null) sink.edge({ kind: 'EXPANDS', src: macro, dst: item.id, ...at });
   }
   const declared = world.traitMembers.get(trait.path);
   for (const [name, member] of impl.members) {
@@ -123,6 +128,40 @@ function writeImpl(
     sink.edge({ kind: 'IMPLEMENTS_MEMBER', src: member.id, dst: target });
     sink.edge({ kind: 'DISPATCH', src: target, dst: member.id, how: 'hierarchy' });
   }
+}
+
+/** What a macro called in an item's place writes: what stands in that is told by CONTAINS. */
+function writeExpansion(item: Item, world: World, externals: Externals, sink: Sink): void {
+  const { writtenBy, parent, facts } = item;
+  if (writtenBy === undefined || item.kind === 'macro') return;
+  const { macro, line, col } = writtenBy;
+  const outer = parent?.writtenBy;
+  if (outer?.line === line && outer.col === col && parent?.facts.file === facts.file) return;
+  const src =
+    calledMacro(macro, item, world) ??
+    (STANDARD_MACROS.has(macro) ? externals.macro(item.crate, ['std', macro])?.id : undefined);
+  if (src === undefined) return;
+  // A site without a file is in the source's own, and that is the macro's.
+  const site = { ...(facts.file !== undefined && { file: facts.file }), line, col };
+  sink.edge({ kind: 'EXPANDS', src, dst: item.id, how: 'direct', site });
+}
+
+/** Macros of the standard library that write items. */
+const STANDARD_MACROS = new Set(['thread_local']);
+
+/** Of several macros of a name the crate's own, the last one before the call; else that of a package that it uses. */
+function calledMacro(name: string, item: Item, world: World): string | undefined {
+  const known = world.macros.get(name) ?? [];
+  const own = known.filter((one) => one.crate === item.crate);
+  const above = own.filter(
+    ({ facts }) =>
+      facts.file === item.facts.file && (facts.line ?? 0) <= (item.writtenBy?.line ?? 0),
+  );
+  const used = known.filter(
+    ({ crate }) =>
+      crate.isLibrary && world.packageNamed(item.crate, crate.name)?.id === crate.packageId,
+  );
+  return (above.at(-1) ?? own.at(-1) ?? used.at(-1))?.id;
 }
 
 /** The derive macro has its trait's name and, by custom, its crate. */

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -124,14 +125,19 @@ needing('cargo')('a Rust workspace', () => {
   });
 
   it(
-    'is read again without compiling, and a dump of it has the same bytes each time',
+    'is read again without compiling, and a dump of it has the same bytes each time, whether its MIR is read anew or not',
     async () => {
       const dumps: string[] = [];
-      for (const name of ['one', 'two']) {
+      const kept = path.join(targetDir, 'mimir', 'read');
+      for (const name of ['one', 'two', 'three']) {
+        if (name === 'three') rmSync(kept, { recursive: true });
+        const before = namesOfIndexes(kept);
         const out = path.join(folder.dir, name);
         const result = await dumpRust({ path: WORKSPACE, out, targetDir, offline: true });
         expect(result.fresh).toBe(result.compilations);
         expect(validateDump(out)).toEqual([]);
+        // Index files that are there already were not written again.
+        expect(namesOfIndexes(kept) === before).toBe(name !== 'three');
         dumps.push(
           readdirSync(out)
             .sort()
@@ -139,7 +145,8 @@ needing('cargo')('a Rust workspace', () => {
             .join('\n'),
         );
       }
-      expect(dumps[0]).toBe(dumps[1]);
+      expect(dumps[1]).toBe(dumps[0]);
+      expect(dumps[2]).toBe(dumps[0]);
       const graph = await openGraph(path.join(folder.dir, 'one'));
       expect(graph.edges('CALLS').count).toBeGreaterThan(100);
       expect(dumps[0]).not.toContain(Buffer.from(folder.dir).toString('base64'));
@@ -302,6 +309,13 @@ needing('cargo')('a Rust workspace', () => {
     }
   });
 });
+
+/** What was kept of the compilations: names and times of writing. */
+function namesOfIndexes(dir: string): string {
+  return (existsSync(dir) ? readdirSync(dir).sort() : [])
+    .map((name) => `${name} ${statSync(path.join(dir, name), { bigint: true }).mtimeNs}`)
+    .join('\n');
+}
 
 /** False for one that ended and that nobody asked after, too. */
 function isRunning(pid: number): boolean {
