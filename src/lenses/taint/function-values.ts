@@ -314,7 +314,9 @@ class Values {
     if (known !== null) this.#known(known, given, body, terminator.operands, result);
     if (known?.callback.isRun === false) return found;
     // What runs a value does not get it as an argument.
-    const from = value !== null && lead > 0 && !isMethod(terminator.callee) ? 1 : 0;
+    const isOwn = value !== null && lead > 0 && !isMethod(terminator.callee);
+    // A known method runs what it is given, not what it is a method of.
+    const from = isOwn || (known !== null && isMethod(terminator.callee)) ? 1 : 0;
     given.slice(from).forEach((node, at) => {
       if (known === null) {
         this.#edge(node, result);
