@@ -112,6 +112,7 @@ export const DEFAULTS = {
   subclone: {
     minTokens: stated(60, 'R1 = GUARANTEE_TOKENS, S1:1795'),
     minLines: stated(20, 'R2, S1:1829'),
+    cover: provisional(0.5, 'our own: a copy of most of a short function is no fragment'),
     maxBucket: stated(50, 'S1:1820'),
     maxSites: stated(12, 'S1:1853'),
   },
@@ -131,6 +132,12 @@ export const DEFAULTS = {
   semanticTwins: {
     copyCosine: stated(0.92, 'S1:1650'),
     cosine: stated(0.882, 'S1:1236, for jina-v2-base-code alone'),
+    cosineHashed: calibrated(
+      0.77,
+      'scores',
+      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'docs/calibrate/records/hashed-tokens-v1.json',
+    ),
   },
   semanticClones: {
     cosine: stated(0.9, 'NORM_FLOOR, S1:1572'),

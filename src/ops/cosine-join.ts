@@ -15,6 +15,8 @@ export interface NearPairs {
   readonly cosine: Float64Array;
   /** Pairs that could not be told apart early. */
   readonly computed: number;
+  /** Every pair was looked at. */
+  readonly exact: boolean;
 }
 
 /** Dimensions that are summed between two looks at the bound. */
@@ -57,7 +59,7 @@ export function cosineJoin(vectors: Vectors, floor: number, options: RunContext 
     entriesOut: found.length,
     milliseconds: performance.now() - begin,
   });
-  return { ...nearPairsOf(found), computed };
+  return { ...nearPairsOf(found), computed, exact: true };
 }
 
 export function checkFloor(floor: number): void {
@@ -88,7 +90,7 @@ export function keepPair(
 }
 
 /** In their total order: by falling cosine, then (a, b). */
-export function nearPairsOf(found: FoundPair[]): Omit<NearPairs, 'computed'> {
+export function nearPairsOf(found: FoundPair[]): Pick<NearPairs, 'a' | 'b' | 'cosine'> {
   found.sort((p, q) => q.cosine - p.cosine || p.a - q.a || p.b - q.b);
   return {
     a: Uint32Array.from(found, ({ a }) => a),

@@ -25,8 +25,6 @@ const TRAINED = 64;
 const ROUNDS = 6;
 
 export interface NearJoin extends NearPairs {
-  /** Every pair was looked at. */
-  readonly exact: boolean;
   /** Cells of the inverted file; 0 where it was not needed. */
   readonly cells: number;
 }
@@ -53,8 +51,7 @@ export function nearJoin(
 ): NearJoin {
   checkFloor(floor);
   const rows = present(vectors);
-  if (rows.length < exactBelow)
-    return { ...cosineJoin(vectors, floor, options), exact: true, cells: 0 };
+  if (rows.length < exactBelow) return { ...cosineJoin(vectors, floor, options), cells: 0 };
   const { task, recorder } = currentRun(options);
   const begin = performance.now();
   const poll = new Poll(task, 'nearJoin');

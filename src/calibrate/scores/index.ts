@@ -47,7 +47,7 @@ import {
 } from './floors.js';
 import { bodyPairs, type KnownPairs } from './known-pairs.js';
 import { labelledPairs } from './labelled-pairs.js';
-import { OWN_FLOOR, SCORED, scorerOf } from './scorers.js';
+import { SCORED, scorerOf } from './scorers.js';
 import { floorsTable, histogramTable, pairsTable, sweepTable } from './tables.js';
 
 export type { Floor } from './floors.js';
@@ -94,6 +94,8 @@ export interface RocState {
 /** Scores of known pairs, and the space that they are of. */
 export interface SpacedScores extends Judged {
   readonly space: string;
+  /** The lens's own floor in this space; `null` where none is recorded. */
+  readonly ownFloor: number | null;
   readonly notes: readonly string[];
 }
 
@@ -157,11 +159,18 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
       scales: { x: { label: 'score' }, y: { label: 'share of the class' } },
     },
     run: async (context, { of, ...scope }, { functions, shapes, pairs }) => {
-      const { score, space, notes } = await scorerOf(of, context, scope, functions, shapes);
+      const { score, space, ownFloor, notes } = await scorerOf(
+        of,
+        context,
+        scope,
+        functions,
+        shapes,
+      );
       const state: SpacedScores = {
         scores: Float64Array.from(pairs.a, (a, at) => score(a, pairs.b[at]!)),
         positive: pairs.positive,
         space,
+        ownFloor,
         notes,
       };
       return {
@@ -220,7 +229,7 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
         percentileRule(percentile),
         deviationRule,
         precisionRule(target, precision),
-        givenRule(`default of ${of}`, OWN_FLOOR[of]),
+        ...(judged.ownFloor === null ? [] : [givenRule(`default of ${of}`, judged.ownFloor)]),
       ];
       const state = floorsOf(judged, rules, { seed, rounds });
       return { state, rows: state.length, table: () => floorsTable(state, roc.sweep) };

@@ -3,6 +3,7 @@ import type { Vectors } from '../../ops/index.js';
 import { roleNeighbours } from '../../lenses/role-neighbours/index.js';
 import { jaccard, normsOf } from '../../lenses/role-neighbours/weighted-join.js';
 import { structuralClones } from '../../lenses/structural-clones/index.js';
+import { TWIN_FLOORS } from '../../lenses/semantic-twins/floors.js';
 import { weightedJaccard } from '../../lenses/structural-clones/join.js';
 import {
   hashedVectors,
@@ -22,14 +23,6 @@ export const SCORED = [
 
 export type Scored = (typeof SCORED)[number];
 
-/** The floor that each lens has by default. */
-export const OWN_FLOOR: Readonly<Record<Scored, number>> = {
-  'near-clones': DEFAULTS.nearClones.floor.value,
-  'structural-clones': DEFAULTS.structuralClones.structural.value,
-  'role-neighbours': DEFAULTS.roleNeighbours.score.value,
-  'semantic-twins': DEFAULTS.semanticTwins.cosine.value,
-};
-
 /** Score of two rows of the population; 0 where the lens knows nothing of either. */
 export type Scorer = (a: number, b: number) => number;
 
@@ -41,6 +34,8 @@ export interface Scope extends CloneParams {
 export interface SpacedScorer {
   readonly score: Scorer;
   readonly space: string;
+  /** The floor that the lens has in this space by default; `null` where none is recorded. */
+  readonly ownFloor: number | null;
   readonly notes: readonly string[];
 }
 
@@ -54,35 +49,50 @@ export async function scorerOf(
   const options = { task, open };
   switch (lens) {
     case 'near-clones':
-      return plain('minhash-64', (a, b) => (shapes.estimate64(a, b) ?? 0) / 64);
+      return plain(
+        'minhash-64',
+        DEFAULTS.nearClones.floor.value,
+        (a, b) => (shapes.estimate64(a, b) ?? 0) / 64,
+      );
     case 'structural-clones': {
       const run = startRun(structuralClones, graph, scope, options);
       await run.until('features');
       const features = run.state('features');
       const score: Scorer = (a, b) => weightedJaccard(features, a, b).score;
-      return plain('structural', placed(population, run.state('functions'), score));
+      return plain(
+        'structural',
+        DEFAULTS.structuralClones.structural.value,
+        placed(population, run.state('functions'), score),
+      );
     }
     case 'role-neighbours': {
+      const role = DEFAULTS.roleNeighbours.score.value;
       const run = startRun(roleNeighbours, graph, scope, options);
       await run.until('tokens');
       const evidence = run.state('tokens');
-      if (evidence.engine !== 'wl') return plain('role-wl-v1', () => 0);
+      if (evidence.engine !== 'wl') return plain('role-wl-v1', role, () => 0);
       const { counts, idf } = evidence.tokens;
       const norms = normsOf(counts, idf);
       const score: Scorer = (a, b) => jaccard(counts, idf, norms, a, b);
-      return plain('role-wl-v1', placed(population, run.state('functions'), score));
+      return plain('role-wl-v1', role, placed(population, run.state('functions'), score));
     }
     case 'semantic-twins': {
       const ids = Array.from(population.ordinals, (v) => graph.id(v));
       const { space, vectors, notes } = await rowVectors(graph, modelProfile, 'function', ids, () =>
         hashedVectors(graph, population, scope.src, task),
       );
-      return { space: space ?? 'none', score: (a, b) => cosineOf(vectors, a, b), notes };
+      const ownFloor = space === null ? null : (TWIN_FLOORS[space]?.value ?? null);
+      return { space: space ?? 'none', ownFloor, score: (a, b) => cosineOf(vectors, a, b), notes };
     }
   }
 }
 
-const plain = (space: string, score: Scorer): SpacedScorer => ({ space, score, notes: [] });
+const plain = (space: string, ownFloor: number, score: Scorer): SpacedScorer => ({
+  space,
+  ownFloor,
+  score,
+  notes: [],
+});
 
 /** Of unit vectors, summed in order of their dimensions; 0 where a row has none. */
 function cosineOf({ dimension, values }: Vectors, a: number, b: number): number {

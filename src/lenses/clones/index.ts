@@ -62,7 +62,14 @@ export {
   type FamilyFacts,
 } from './families.js';
 export { MUTUAL_K, mutualPairs, type ScoredPairs } from './mutual.js';
-export { CLASS_MEMBERS, classParams, cloneClasses, type CloneClass } from './classes.js';
+export {
+  CLASS_MEMBERS,
+  classParams,
+  cloneClasses,
+  foldParams,
+  listedPairs,
+  type CloneClass,
+} from './classes.js';
 export { EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
 
 // What every answer says
@@ -87,7 +94,10 @@ export {
 export {
   cosineDoc,
   cosineFloor,
+  NEAR_PRODUCT,
+  nearNotes,
   nearResult,
+  recordedFloor,
   vectorsResult,
   type CosineFloors,
 } from './vector-results.js';

@@ -1,5 +1,5 @@
 import type { StepResult } from '../../lens/index.js';
-import type { NearPairs } from '../../ops/index.js';
+import { EXACT_BELOW, type NearPairs } from '../../ops/index.js';
 import { computedTexts, fromRows, reals, relation } from '../../table/index.js';
 import { CALIBRATED_SPACE, type RowVectors } from './vectors.js';
 
@@ -14,6 +14,17 @@ export const vectorsResult = (state: RowVectors, what: string): StepResult<RowVe
     ),
   bytes: state.vectors.values.byteLength,
 });
+
+/** What the step of near vectors multiplies. */
+export const NEAR_PRODUCT = `no product: every pair, given up once its bound is below the floor; from ${EXACT_BELOW} rows on an inverted file`;
+
+/** What a reader must know of near pairs that were not all looked at. */
+export const nearNotes = ({ exact }: NearPairs): string[] =>
+  exact
+    ? []
+    : [
+        `of ${EXACT_BELOW} vectors and more only rows of neighbouring cells were compared: some near pairs are missing`,
+      ];
 
 /** Pairs of near vectors, by the names of their rows under the two columns given. */
 export const nearResult = (
@@ -47,6 +58,17 @@ export const cosineFloor = (asked: number, { space }: RowVectors, floors: Cosine
     : space === CALIBRATED_SPACE
       ? floors.cosineCalibrated.value
       : floors.cosine.value;
+
+/**
+ * The floor recorded for the space of the vectors, where none is asked for (0); Infinity where no record is of that space:
+ * a floor of one space says nothing in another.
+ */
+export const recordedFloor = (
+  asked: number,
+  { space }: Pick<RowVectors, 'space'>,
+  floors: Readonly<Record<string, { readonly value: number }>>,
+): number =>
+  asked > 0 ? asked : ((space === null ? undefined : floors[space]?.value) ?? Infinity);
 
 /** What the parameter of such a floor tells. */
 export const cosineDoc = (what: string, floors: CosineFloors): string =>

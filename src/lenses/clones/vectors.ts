@@ -63,7 +63,7 @@ export async function rowVectors(
       notes: [
         held === 0
           ? 'no vector was made: the sources are not at hand'
-          : `vectors of ${HASHED_SPACE}: words in common, no meaning; the floors were calibrated for another space`,
+          : `vectors of ${HASHED_SPACE}: words in common, no meaning; a floor of another space says nothing of them`,
       ],
     };
   }

@@ -3,6 +3,7 @@ import type { NearPairs } from '../../ops/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   deliberateNotes,
+  nearNotes,
   graphNeeds,
   indexCounts,
   leftOutCounts,
@@ -138,7 +139,11 @@ function notesOf({
   families,
   vectors,
 }: SameIntentStates): string[] {
-  const notes = ['names decide here: functions that read alike, no clones', ...vectors.notes];
+  const notes = [
+    'names decide here: functions that read alike, no clones',
+    ...vectors.notes,
+    ...nearNotes(near),
+  ];
   if (functions.ordinals.length === 0) notes.push('no function is in scope');
   else if (families.kept.length === 0)
     notes.push(

@@ -13,7 +13,7 @@
  * References. Blondel et al. 2008 (Louvain); Høst and Østvold 2009 (names of methods).
  */
 import { DEFAULTS, defineLens, param, type ParamsOf, type TypedLens } from '../../lens/index.js';
-import { cosineJoin } from '../../ops/index.js';
+import { nearJoin } from '../../ops/index.js';
 import { fromRows } from '../../table/index.js';
 import {
   cloneParams,
@@ -23,6 +23,7 @@ import {
   familyFacts,
   functionsStep,
   hashedVectors,
+  NEAR_PRODUCT,
   nearResult,
   parametersOf,
   rowVectors,
@@ -144,13 +145,13 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
     id: 'near',
     title: 'Pairs of near vectors',
     formula: String.raw`v_a \cdot v_b \ge \theta`,
-    product: 'no product: every pair, given up once its bound is below the floor',
+    product: NEAR_PRODUCT,
     params: ['cosine'],
     inputs: ['functions', 'vectors'],
     key: ['a', 'b'],
     run: (_, { cosine }, { functions, vectors }) =>
       nearResult(
-        cosineJoin(vectors.vectors, cosineFloor(cosine, vectors, byDefault)),
+        nearJoin(vectors.vectors, cosineFloor(cosine, vectors, byDefault)),
         (row) => functions.names[row]!,
       ),
   })

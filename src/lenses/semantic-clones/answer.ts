@@ -4,6 +4,7 @@ import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   CLASS_MEMBERS,
   deliberateNotes,
+  nearNotes,
   indexCounts,
   leftOutCounts,
   spanOf,
@@ -182,10 +183,11 @@ function notesOf({
   bodies,
   agree,
   vectors,
+  near,
   families,
 }: SemanticClonesStates): string[] {
   const count = functions.ordinals.length;
-  const notes = [...vectors.notes];
+  const notes = [...vectors.notes, ...nearNotes(near)];
   if (count === 0) notes.push('no function is in scope');
   else if (shapes.without === count)
     notes.push('no text was read: pairs are pairs of normalised bodies');

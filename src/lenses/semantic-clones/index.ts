@@ -20,7 +20,7 @@ import {
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
-import { cosineJoin } from '../../ops/index.js';
+import { nearJoin } from '../../ops/index.js';
 import { fromRows } from '../../table/index.js';
 import {
   CLONE_PARAMS,
@@ -30,6 +30,7 @@ import {
   deliberateTable,
   exactBodies,
   familyFacts,
+  NEAR_PRODUCT,
   nearResult,
   rowVectors,
   shapesStep,
@@ -190,12 +191,12 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     id: 'near',
     title: 'Pairs of near vectors',
     formula: String.raw`v_a \cdot v_b \ge \theta`,
-    product: 'no product: every pair, given up once its bound is below the floor',
+    product: NEAR_PRODUCT,
     params: ['cosine'],
     inputs: ['bodies', 'vectors'],
     key: ['key_a', 'key_b'],
     run: (_, { cosine }, { bodies, vectors }) =>
-      nearResult(cosineJoin(vectors.vectors, cosine), (body) => bodies[body]!.key, [
+      nearResult(nearJoin(vectors.vectors, cosine), (body) => bodies[body]!.key, [
         'key_a',
         'key_b',
       ]),

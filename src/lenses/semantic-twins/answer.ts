@@ -4,6 +4,7 @@ import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   CLASS_MEMBERS,
   deliberateNotes,
+  nearNotes,
   indexCounts,
   leftOutCounts,
   spanOf,
@@ -18,6 +19,7 @@ import {
 import { sharedFeatures } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import { wordsOf } from '../structural-clones/tables.js';
+import { floorNotes } from './floors.js';
 import type { JudgedTwins, KeptRows, TwinPair } from './judged.js';
 import type { RowVectors } from '../clones/index.js';
 
@@ -105,7 +107,11 @@ export const classesTable = ({
     ),
   );
 
-export function answerOf(states: SemanticTwinsStates, needs: readonly Need[]): Answer {
+export function answerOf(
+  states: SemanticTwinsStates,
+  needs: readonly Need[],
+  cosine: number,
+): Answer {
   const { functions, shapes, kept, pairs, near, vectors, judged, classes } = states;
   const count = functions.ordinals.length;
   const heads = classes.map(({ pairs: [best = 0] }) => judged.list[best]!);
@@ -136,20 +142,16 @@ export function answerOf(states: SemanticTwinsStates, needs: readonly Need[]): A
       ...indexCounts(heads.map(({ source }) => source)),
     },
     findings: classesTable(states),
-    notes: notesOf(states),
+    notes: notesOf(states, cosine),
   };
 }
 
-function notesOf({
-  functions,
-  shapes,
-  kept,
-  judged,
-  classes,
-  vectors,
-}: SemanticTwinsStates): string[] {
+function notesOf(
+  { functions, shapes, kept, judged, classes, vectors, near }: SemanticTwinsStates,
+  cosine: number,
+): string[] {
   const count = functions.ordinals.length;
-  const notes = [...vectors.notes];
+  const notes = [...vectors.notes, ...floorNotes(cosine, vectors), ...nearNotes(near)];
   if (count === 0) notes.push('no function is in scope');
   else if (shapes.without === count)
     notes.push('no text was read: a copy or a twin is told by the text of both');

@@ -20,7 +20,7 @@ import {
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
-import { cosineJoin } from '../../ops/index.js';
+import { nearJoin } from '../../ops/index.js';
 import { fromRows, integers, reals, relation, texts, type Relation } from '../../table/index.js';
 import {
   CLONE_PARAMS,
@@ -29,6 +29,7 @@ import {
   cloneParams,
   deliberateTable,
   hashedVectors,
+  NEAR_PRODUCT,
   nearResult,
   rowVectors,
   shapesStep,
@@ -51,6 +52,7 @@ import {
   PAIR_COLUMNS,
   type SemanticTwinsStates,
 } from './answer.js';
+import { TWIN_FLOOR_DOC, twinFloor } from './floors.js';
 import { judgedTwins } from './judged.js';
 
 export type { SemanticTwinsStates } from './answer.js';
@@ -65,10 +67,10 @@ const params = {
     doc: 'least cosine of a copy by vectors',
   }),
   cosine: param.number({
-    default: byDefault.cosine.value,
-    min: 0.3,
+    default: 0,
+    min: 0,
     max: 1,
-    doc: 'least cosine of a twin by vectors',
+    doc: TWIN_FLOOR_DOC,
   }),
   includeAll: param.boolean({
     default: false,
@@ -180,13 +182,13 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
     id: 'near',
     title: 'Pairs of near vectors',
     formula: String.raw`v_a \cdot v_b \ge \min(\theta_{\mathrm{copy}}, \theta_{\mathrm{twin}})`,
-    product: 'no product: every pair, given up once its bound is below the floor',
+    product: NEAR_PRODUCT,
     params: ['copyCosine', 'cosine'],
     inputs: ['functions', 'features', 'vectors'],
     key: ['a', 'b'],
     run: (_, { copyCosine, cosine }, { functions, features, vectors }) =>
       nearResult(
-        cosineJoin(vectors.vectors, Math.min(copyCosine, cosine)),
+        nearJoin(vectors.vectors, Math.min(copyCosine, twinFloor(cosine, vectors))),
         (k) => functions.names[features.rows[k]!]!,
       ),
   })
@@ -213,7 +215,12 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
       },
       limit: 2000,
     },
-    run: ({ graph }, floors, { functions, shapes, features, pairs, vectors, near }) => {
+    run: (
+      { graph },
+      { copyCosine, cosine },
+      { functions, shapes, features, pairs, vectors, near },
+    ) => {
+      const floors = { copyCosine, cosine: twinFloor(cosine, vectors) };
       const state = judgedTwins(graph, functions, shapes, features, pairs, vectors, near, floors);
       return {
         state,
@@ -254,7 +261,7 @@ export const semanticTwins: TypedLens<SemanticTwinsParams, SemanticTwinsStates> 
       };
     },
   })
-  .answer(({ states, needs }) => answerOf(states, needs));
+  .answer(({ params: { cosine }, states, needs }) => answerOf(states, needs, cosine));
 
 /** The names of rows that are kept. */
 const keptNames = ({ names }: ClonePopulation, rows: Uint32Array) => ({
