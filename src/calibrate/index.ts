@@ -1,5 +1,6 @@
 import { createRegistry, type Lens } from '../lens/index.js';
 import { banding } from './banding/index.js';
+import { knobs } from './knobs/index.js';
 import { precision } from './labels/index.js';
 import { overlap } from './overlap/index.js';
 import { recall } from './recall/index.js';
@@ -40,6 +41,7 @@ export {
   type Observed,
 } from './banding/observed.js';
 export * from './records/index.js';
+export { knobs, type KnobsParams, type KnobsStates, type TurnedKnob } from './knobs/index.js';
 export { recall, type LensRecall, type RecallParams, type RecallStates } from './recall/index.js';
 export * from './inject/index.js';
 export * from './embeddings/index.js';
@@ -57,6 +59,14 @@ export { defaultsTable } from './provenance.js';
 export * from './statistics/index.js';
 
 /** Every calibration under its TypeScript name. */
-export const CALIBRATIONS = { banding, sensitivity, scores, overlap, recall, precision } as const;
+export const CALIBRATIONS = {
+  banding,
+  sensitivity,
+  scores,
+  overlap,
+  recall,
+  precision,
+  knobs,
+} as const;
 
 export const calibrationRegistry = createRegistry(Object.values(CALIBRATIONS) as readonly Lens[]);

@@ -56,7 +56,9 @@ export async function historyRead(
   limit: number,
   cache?: StorePlace,
 ): Promise<{ readonly commits: readonly Commit[]; readonly asked: number }> {
-  const head = (await git(root, ['rev-parse', 'HEAD'])).trim();
+  const head = (await git(root, ['rev-parse', 'HEAD']).catch(() => '')).trim();
+  // A tree without a commit has no history.
+  if (head === '') return { commits: [], asked: 0 };
   const store = new FactStore<KnownHistory>('history', root, '1', cache);
   const known = store.read();
   if (known !== null && covers(known, limit)) {

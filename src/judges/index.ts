@@ -1,5 +1,6 @@
 export * from './exact/index.js';
 export * from './knobs.js';
+export * from './knob-origins.js';
 export * from './token-clones.js';
 export * from './tree-clones.js';
 export * from './document-duplicates.js';

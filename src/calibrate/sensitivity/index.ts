@@ -10,12 +10,14 @@
  */
 import {
   canonicalJson,
+  createRegistry,
   defineLens,
   param,
   type Lens,
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
+import { judgeRegistry } from '../../judges/index.js';
 import { registry } from '../../lenses/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
@@ -25,12 +27,15 @@ import { sweepLens, type Counted } from './sweep.js';
 
 export { sweptOf, type Swept } from './grid.js';
 
+/** Lenses of the graph, and judges of sources. */
+const ASKED = createRegistry([...registry.all(), ...judgeRegistry.all()]);
+
 const params = {
   lens: param.text({
     default: 'twins',
     examples: ['twins', 'role-neighbours'],
-    doc: 'the lens that is asked again and again',
-    refine: (id) => registry.named(id).id,
+    doc: 'the lens or judge that is asked again and again',
+    refine: (id) => ASKED.named(id).id,
   }),
   parameter: param.text({ default: 'near', examples: ['sim', 'near'], doc: 'its parameter' }),
   values: param.texts({
@@ -111,7 +116,7 @@ export const sensitivity: TypedLens<SensitivityParams, SensitivityStates> = defi
       scales: { x: { label: 'value' }, y: { label: 'count' } },
     },
     run: async (context, asked) => {
-      const lens: Lens = registry.named(asked.lens);
+      const lens: Lens = ASKED.named(asked.lens);
       const swept = [sweptOf(lens, asked.parameter, asked.values)];
       if (asked.second !== null) swept.push(sweptOf(lens, asked.second, asked.secondValues));
       const { measures } = asked;

@@ -52,7 +52,7 @@ function product(lengths: readonly number[]): number[][] {
 }
 
 /** `total` is how many findings there are; every other measure is a whole number of the summary. */
-function countsOf(
+export function countsOf(
   { lens, total, summary }: Report,
   measures: readonly string[],
 ): Record<string, number> {

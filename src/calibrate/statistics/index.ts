@@ -14,5 +14,5 @@ export { histogramOf, percentileOf, spreadOf } from './spread.js';
 export { wilson, type Interval } from './wilson.js';
 export { cohensKappa, type Agreement } from './kappa.js';
 export { bootstrap, type BootstrapOptions } from './bootstrap.js';
-export { plateauOf, type Plateau } from './plateau.js';
+export { plateauAround, plateauOf, type Plateau } from './plateau.js';
 export { drawPlaces, Xoshiro } from './xoshiro.js';

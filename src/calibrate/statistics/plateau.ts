@@ -5,6 +5,27 @@ export interface Plateau {
 }
 
 /**
+ * The longest stretch around one place on which a count varies by at most num/den of its greatest value; of equally
+ * long ones the first. That place alone where each neighbour is farther.
+ */
+export function plateauAround(
+  counts: readonly number[],
+  place: number,
+  [num, den]: readonly [num: number, den: number],
+): Plateau {
+  let best: Plateau = { from: place, to: place };
+  for (let from = place; from >= 0; from--) {
+    for (let to = place; to < counts.length; to++) {
+      const part = counts.slice(from, to + 1);
+      const [least, most] = [Math.min(...part), Math.max(...part)];
+      if ((most - least) * den <= most * num && to - from > best.to - best.from)
+        best = { from, to };
+    }
+  }
+  return best;
+}
+
+/**
  * The longest stretch on which a count hardly moves: its greatest value exceeds its least by at most num/den of the
  * greatest. Of equally long ones the first. `null` where no two neighbours are that close, or all counts are 0.
  */

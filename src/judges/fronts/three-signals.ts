@@ -126,7 +126,16 @@ export const threeSignals = defineLens({
           ];
           const signals = new Set(holds.filter(([, held]) => held).map(([bit]) => bit));
           const mask = legsMask({ sim: true, graphBoth: true, churn: cochange || rewrite });
-          return { fileA, fileB, signals, mask, together, code: joinCode(signals) };
+          return {
+            fileA,
+            fileB,
+            signals,
+            mask,
+            together,
+            cochange: churn !== null && cochange,
+            rewrite: churn !== null && rewrite,
+            code: joinCode(signals),
+          };
         });
       return {
         state: { rows, files: sources.files.length, git: churn !== null },
@@ -170,9 +179,13 @@ export const threeSignals = defineLens({
               ? 'complete'
               : 'empty_fact',
       population: { files: pairs.files, similar_pairs: pairs.rows.length },
-      summary: Object.fromEntries(
-        JOIN_RULES.map(({ code, name }) => [name, coded.filter((r) => r.code === code).length]),
-      ),
+      summary: {
+        ...Object.fromEntries(
+          JOIN_RULES.map(({ code, name }) => [name, coded.filter((r) => r.code === code).length]),
+        ),
+        cochanging: pairs.rows.filter(({ cochange }) => cochange).length,
+        rewritten: pairs.rows.filter(({ rewrite }) => rewrite).length,
+      },
       findings: fromRows(
         ['a', 'b'],
         ['a', 'b', 'candidate', 'severity:integer'],
