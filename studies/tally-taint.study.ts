@@ -16,7 +16,7 @@
 //     dump: ../fixtures/rust-tally
 //     dump_key: 25bd9689de0386d4bd86bfacc3774bab2b18e5c942c604ae5e70373b4d0a5f5c
 //     lenses:
-//       taint: 1
+//       taint: 2
 // ---
 
 // %% [markdown]
