@@ -4,7 +4,7 @@ export type MimeBundle = Readonly<Record<string, unknown>> & { readonly 'text/pl
 /** A value that stays in the host and is paged by handle. */
 export interface HandleInfo {
   readonly handle: string;
-  readonly kind: 'table' | 'run' | 'chart' | 'value';
+  readonly kind: 'table' | 'run' | 'chart' | 'text' | 'value';
   readonly rows?: number;
   readonly columns?: readonly {
     readonly name: string;

@@ -68,6 +68,8 @@ export async function resultLines(
         );
       case 'chart':
         return await chartLines(handle, paper);
+      case 'text':
+        return textLines(await setText(handle, paper), paper);
       default:
         break;
     }
@@ -95,6 +97,9 @@ async function firstRows(info: HandleInfo, paper: Paper): Promise<string[]> {
   const rows = await source.rows(0, Math.max(3, Math.min(TABLE_ROWS, paper.height - 6)));
   return tableLines(rows, source.total, paper.width, paper.style);
 }
+
+const setText = async ({ handle }: HandleInfo, { engine, width, style }: Paper): Promise<string> =>
+  (await engine.comm(handle, 'text', { width, color: style.color })) as string;
 
 async function chartLines(info: HandleInfo, paper: Paper): Promise<string[]> {
   if (paper.image !== undefined) {

@@ -295,7 +295,7 @@ export class Workbench {
   }
 
   private remember(handle: HandleInfo | undefined): void {
-    if (handle === undefined || handle.kind === 'value') return;
+    if (handle === undefined || handle.kind === 'value' || handle.kind === 'text') return;
     this.last[handle.kind] = handle;
   }
 

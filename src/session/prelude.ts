@@ -12,7 +12,7 @@ import { cellLenses } from './cell-lenses.js';
 import { cellPlot } from './cell-plot.js';
 import { cellStudy, replayText, type SaveOptions } from './cell-study.js';
 import { declarationsText } from './declarations.js';
-import { Chart, isRelation } from '../view/index.js';
+import { Chart, isRelation, isReport, reportText } from '../view/index.js';
 import { drawChart, Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
 import { answerGraph, isGraphMethod } from './graph-comm.js';
@@ -20,7 +20,7 @@ import { LensRun } from './lens-run.js';
 import { presentValue } from './present.js';
 import { questions } from './questions.js';
 import { answerRun } from './run-handle.js';
-import type { ChartComm } from './run-comm.js';
+import type { ChartComm, TextComm } from './run-comm.js';
 import { seededRandom } from './seeded-random.js';
 import { Session } from './session.js';
 
@@ -94,6 +94,9 @@ async function answer(
   if (value instanceof LensRun) return answerRun(session, value, method, argument, task);
   if ((value instanceof Chart || value instanceof Drawing) && method === 'draw') {
     return drawChart(value, argument as ChartComm['draw']['argument']);
+  }
+  if (typeof value === 'object' && isReport(value) && method === 'text') {
+    return reportText(value, argument as TextComm['text']['argument']);
   }
   throw new CodedError(
     'unknown_method',

@@ -38,7 +38,7 @@ export async function presentValue(value: unknown): Promise<PreludePresented | u
   }
   if (value instanceof FindingReading)
     return { bundle: { 'text/plain': value.text, 'text/html': value.html } };
-  if (isReport(value)) return { bundle: await bundleOf(value) };
+  if (isReport(value)) return { bundle: await bundleOf(value), keep: { kind: 'text' } };
   if (isGraph(value)) return { bundle: { 'text/plain': graphText(value) } };
   return undefined;
 }

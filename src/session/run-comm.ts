@@ -116,6 +116,14 @@ export interface ChartAnswer {
   readonly data: string;
 }
 
+/** What a front door may ask of a handle of kind `text`: set anew for each width. */
+export interface TextComm {
+  readonly text: {
+    readonly argument: { readonly width?: number; readonly color?: boolean };
+    readonly answer: string;
+  };
+}
+
 /** What a front door may ask of a handle of kind `chart`: drawn anew for each terminal size and form. */
 export interface ChartComm {
   readonly draw: { readonly argument: Omit<ChartRequest, 'step'>; readonly answer: ChartAnswer };

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStyle } from '../../src/repl/terminal/style.js';
+import { resultLines } from '../../src/repl/transcript.js';
 import type { Engine, EngineEvent, Evaluation } from '../../src/engine/index.js';
 import { createCellRunner, createSession, type RunView } from '../../src/session/index.js';
 import { parseStudy, type CellOutcome } from '../../src/study/index.js';
@@ -120,6 +122,24 @@ describe('a lens in a cell', () => {
   it('answers with a report', async () => {
     expect(await text('(await byFile.report({ limit: 0 })).state')).toBe("'complete'");
     expect(await text('await byFile.report()')).toMatch(/^dsm {2}complete/);
+  });
+
+  it('sets a report to the width of who shows it', async () => {
+    const { result } = await run('await byFile.report()');
+    expect(result?.handle?.kind).toBe('text');
+    const paper = {
+      engine,
+      style: createStyle({ color: false, escapes: false, links: false }),
+      width: 60,
+      height: 40,
+      prompt: '',
+      more: '',
+    };
+    const lines = await resultLines(result!.bundle, result!.handle, paper);
+    expect(lines[0]).toMatch(/^dsm {2}complete/);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    const wide = await resultLines(result!.bundle, result!.handle, { ...paper, width: 100 });
+    expect(Math.max(...wide.map((line) => line.length))).toBeGreaterThan(80);
   });
 
   it('of one’s own runs like the others', async () => {
