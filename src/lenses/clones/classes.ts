@@ -17,6 +17,24 @@ export const classParams = {
   pairs: param.boolean({ default: false, doc: 'one finding a pair instead of one a class' }),
 };
 
+/** Spread into the parameters of a lens that lists pairs (S1:1306, 1402), and folds them when asked. */
+export const foldParams = {
+  classes: param.boolean({
+    default: false,
+    doc: 'one finding a class, its best pair, instead of one a pair',
+  }),
+};
+
+/** Numbers of the pairs to list: all, or the best of each class. */
+export const listedPairs = (
+  count: number,
+  classes: readonly CloneClass[],
+  folded: boolean,
+): readonly number[] =>
+  folded
+    ? classes.map(({ pairs: [best = 0] }) => best)
+    : Array.from({ length: count }, (_, p) => p);
+
 /**
  * Connected components of pairs (S1:1263), in the order of their first pair. Pairs come best first, so a class is
  * represented by its best one. `apart`: every pair is a class of its own.

@@ -18,9 +18,10 @@ export interface GroupClass {
 }
 
 /**
- * Classes of rows. Sides in one function that share a source line are one place, as sites of fragments are
- * (S1:1870-1885); rows join places, and so do exact groups of one key, which the limit of candidates may have kept apart.
- * `apart`: every row is a class of its own.
+ * Classes of rows. Sides in one function of which each holds at least half of the other's lines are one place; rows join
+ * places, and so do exact groups of one key, which the limit of candidates may have kept apart. One common line, which
+ * makes fragments one (S1:1870-1885), is too little here: groups are interleaved, and a prologue of four lines would chain
+ * hundreds of functions. `apart`: every row is a class of its own.
  */
 export async function groupClasses(
   rows: readonly GroupRow[],
@@ -52,39 +53,30 @@ export async function groupClasses(
   }));
 }
 
-/** Sides by the lines that they share: places by function and first line, and the place of each side. */
+/**
+ * Sides that are mostly the same statements are one place: places by function and first line, and the place of each side.
+ * Cost: Σ over lines of (sides that hold it)², equal sides counted once.
+ */
 async function sharedPlaces(
   sides: readonly GroupSide[],
 ): Promise<{ readonly places: readonly GroupPlace[]; readonly placeOf: readonly number[] }> {
   const numbers = new Map<string, number>();
-  const lines: { readonly row: number; readonly line: number }[] = [];
-  const numberOf = (row: number, line: number): number => {
-    const key = `${String(row)} ${String(line)}`;
+  const distinct: GroupSide[] = [];
+  const numberOf = sides.map((side) => {
+    const key = `${String(side.row)} ${side.lines.join(' ')}`;
     let number = numbers.get(key);
-    if (number === undefined) numbers.set(key, (number = lines.push({ row, line }) - 1));
+    if (number === undefined) numbers.set(key, (number = distinct.push(side) - 1));
     return number;
-  };
-  const [src, dst]: [number[], number[]] = [[], []];
-  const firsts = sides.map((side) => {
-    // A side whose code has no position has no line: it is a place of its own.
-    const own = (side.lines.length > 0 ? side.lines : [0]).map((line) => numberOf(side.row, line));
-    for (const line of own) {
-      src.push(own[0]!);
-      dst.push(line);
-    }
-    return own[0]!;
   });
-  const { blockOf, members, offsets } = await components(linksFromEdges(lines.length, src, dst));
-  const blocks = [...new Set(firsts.map((line) => blockOf[line]!))];
-  const placed = blocks.map((block) => {
-    const own = [...members.subarray(offsets[block], offsets[block + 1])].map((at) => lines[at]!);
-    return {
-      block,
-      place: {
-        row: own[0]!.row,
-        lines: own.map(({ line }) => line).sort((x, y) => x - y),
-      },
-    };
+  const { blockOf, members, offsets } = await components(
+    linksFromEdges(distinct.length, ...overlaps(distinct)),
+  );
+  const placed = [...new Set(blockOf)].map((block) => {
+    const own = [...members.subarray(offsets[block], offsets[block + 1])].map(
+      (at) => distinct[at]!,
+    );
+    const lines = [...new Set(own.flatMap((side) => side.lines))].sort((x, y) => x - y);
+    return { block, place: { row: own[0]!.row, lines } };
   });
   placed.sort(
     ({ place: x }, { place: y }) => x.row - y.row || (x.lines[0] ?? 0) - (y.lines[0] ?? 0),
@@ -92,6 +84,30 @@ async function sharedPlaces(
   const numberOfBlock = new Map(placed.map(({ block }, at) => [block, at]));
   return {
     places: placed.map(({ place }) => place),
-    placeOf: firsts.map((line) => numberOfBlock.get(blockOf[line]!)!),
+    placeOf: numberOf.map((at) => numberOfBlock.get(blockOf[at]!)!),
   };
+}
+
+/** Sides of one function of which each holds at least half of the other's lines. */
+function overlaps(sides: readonly GroupSide[]): readonly [number[], number[]] {
+  const [src, dst]: [number[], number[]] = [[], []];
+  const holders = new Map<string, number[]>();
+  sides.forEach(({ row, lines }, at) => {
+    const common = new Map<number, number>();
+    for (const line of lines) {
+      const key = `${String(row)} ${String(line)}`;
+      const before = holders.get(key);
+      if (before === undefined) holders.set(key, [at]);
+      else {
+        for (const other of before) common.set(other, (common.get(other) ?? 0) + 1);
+        before.push(at);
+      }
+    }
+    for (const [other, shared] of common) {
+      if (2 * shared < Math.max(lines.length, sides[other]!.lines.length)) continue;
+      src.push(other);
+      dst.push(at);
+    }
+  });
+  return [src, dst];
 }

@@ -12,6 +12,7 @@ import {
   deliberateNotes,
   indexCounts,
   leftOutCounts,
+  listedPairs,
   NO_VECTORS,
   spanOf,
   textState,
@@ -152,13 +153,15 @@ const findingsOf = (
   bodies: Bodies,
   pairs: NearPairs,
   { kept, classes }: JudgedPairs,
+  folded: boolean,
 ): Relation => {
   const classOf = new Map<number, CloneClass>();
   for (const one of classes) for (const at of one.pairs) classOf.set(at, one);
   return fromRows(
     ['first_a', 'first_b'],
     COLUMNS,
-    kept.map((p, at): Cell[] => {
+    listedPairs(kept.length, classes, folded).map((at): Cell[] => {
+      const p = kept[at]!;
       const own = classOf.get(at)!;
       const [a, b] = [bodies.groups[pairs.a[p]!]!, bodies.groups[pairs.b[p]!]!];
       return [
@@ -180,7 +183,11 @@ const findingsOf = (
   );
 };
 
-export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answer {
+export function answerOf(
+  states: NearClonesStates,
+  folded: boolean,
+  needs: readonly Need[],
+): Answer {
   const { functions, shapes, bodies, buckets, pairs, families } = states;
   const count = functions.ordinals.length;
   return {
@@ -198,7 +205,7 @@ export function answerOf(states: NearClonesStates, needs: readonly Need[]): Answ
       ...leftOutCounts(functions),
       ...indexCounts(families.kept.map(() => 'graph' as const)),
     },
-    findings: findingsOf(functions, bodies, pairs, families),
+    findings: findingsOf(functions, bodies, pairs, families, folded),
     notes: notesOf(states),
   };
 }

@@ -20,6 +20,7 @@ import {
   deliberateTable,
   exactBodies,
   familyFacts,
+  foldParams,
   functionsStep,
   nearPairs,
   shapesStep,
@@ -58,6 +59,7 @@ const params = {
     min: 2,
     doc: 'bodies that a bucket may hold and still be paired',
   }),
+  ...foldParams,
   ...sourceParams,
   ...cloneParams,
 };
@@ -171,4 +173,4 @@ export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineL
       };
     },
   })
-  .answer(({ states, needs }) => answerOf(states, needs));
+  .answer(({ states, params: { classes }, needs }) => answerOf(states, classes, needs));

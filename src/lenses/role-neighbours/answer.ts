@@ -7,8 +7,10 @@ import {
   graphNeeds,
   indexCounts,
   leftOutCounts,
+  listedPairs,
   plainState,
   spanOf,
+  type CloneClass,
   type ClonePopulation,
   type Deliberate,
   type Shapes,
@@ -35,6 +37,8 @@ export type RoleEvidence =
 export interface RoleFindings {
   readonly kept: readonly RolePair[];
   readonly deliberate: readonly Deliberate[];
+  /** Members are rows of the pairs, `pairs` of a class are places in `kept`. */
+  readonly classes: readonly CloneClass[];
 }
 
 /** States of the steps, by step id. */
@@ -71,6 +75,7 @@ export function findingsTable(
   evidence: RoleEvidence,
   { rows }: RolePairs,
   kept: readonly RolePair[],
+  members: readonly (readonly number[])[] = kept.map((pair) => membersOf(rows, pair)),
 ): Relation {
   const words =
     items.engine === 'wl' && labels.engine === 'wl'
@@ -79,8 +84,8 @@ export function findingsTable(
   return fromRows(
     ['a', 'b'],
     COLUMNS,
-    kept.map((pair): Cell[] => {
-      const members = membersOf(rows, pair);
+    kept.map((pair, at): Cell[] => {
+      const everyone = members[at]!;
       const [a, b] = endsOf(rows, pair);
       const shared =
         evidence.engine === 'wl'
@@ -100,8 +105,8 @@ export function findingsTable(
         spanOf(functions, a),
         functions.names[b]!,
         spanOf(functions, b),
-        members.length,
-        members.slice(0, CLASS_MEMBERS).map((row) => functions.names[row]!),
+        everyone.length,
+        everyone.slice(0, CLASS_MEMBERS).map((row) => functions.names[row]!),
       ];
     }),
   );
@@ -122,7 +127,7 @@ export const membersOf = (rows: RolePairs['rows'], { a, b }: RolePair): number[]
 
 export function answerOf(
   states: RoleNeighboursStates,
-  rounds: number,
+  { rounds, classes }: { readonly rounds: number; readonly classes: boolean },
   needs: readonly Need[],
 ): Answer {
   const { functions, shapes, items, labels, tokens, pairs, findings } = states;
@@ -143,6 +148,7 @@ export function answerOf(
       pairs: pairs.count,
       pairs_exact: pairs.exact,
       pairs_matching: findings.kept.length,
+      classes: findings.classes.length,
       ...spaceSummary(labels),
       has_role: hasRoleOf(labels, tokens),
       pass_rows: pairs.rows.length,
@@ -153,9 +159,31 @@ export function answerOf(
       ...leftOutCounts(functions),
       ...indexCounts(findings.kept.map(() => 'graph' as const)),
     },
-    findings: findingsTable(functions, items, labels, tokens, pairs, findings.kept),
+    findings: listed(states, classes),
     notes: notesOf(states),
   };
+}
+
+/** All pairs, each with the functions of its two rows; or the best of each class, with those of all its rows. */
+function listed(
+  { functions, items, labels, tokens, pairs, findings }: RoleNeighboursStates,
+  folded: boolean,
+): Relation {
+  const { kept, classes } = findings;
+  const which = listedPairs(kept.length, classes, folded).map((at) => kept[at]!);
+  return findingsTable(
+    functions,
+    items,
+    labels,
+    tokens,
+    pairs,
+    which,
+    folded
+      ? classes.map(({ members }) =>
+          members.flatMap((row) => pairs.rows[row]!.members).sort((x, y) => x - y),
+        )
+      : undefined,
+  );
 }
 
 function spaceSummary(labels: RoleSpace): Record<string, Cell> {

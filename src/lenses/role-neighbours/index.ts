@@ -25,10 +25,12 @@ import type { CodeGraph } from '../../graph/index.js';
 import { CodedError } from '../../task/index.js';
 import {
   CLONE_PARAMS,
+  cloneClasses,
   cloneParams,
   clonePopulation,
   deliberateTable,
   familyFacts,
+  foldParams,
   functionsStep,
   shapesStep,
   sourceParams,
@@ -85,6 +87,7 @@ const params = {
   kept: param.dump({
     doc: 'wl: an earlier dump of the same program, whose labels are kept: only what changed and what sees it is recomputed, with the same answer',
   }),
+  ...foldParams,
   testHelpers: param.boolean({ default: false, doc: 'look at helpers of tests too' }),
   ...sourceParams,
   ...cloneParams,
@@ -255,17 +258,23 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
   })
   .step({
     id: 'findings',
-    title: 'Pairs that no family explains',
+    title: 'Pairs that no family explains, and the classes that they join',
     formula: String.raw`\text{pairs} \setminus \text{deliberate families}`,
     params: [],
     inputs: ['functions', 'shapes', 'items', 'labels', 'tokens', 'pairs'],
     key: ['a', 'b'],
-    run: ({ graph }, _, { functions, shapes, items, labels, tokens, pairs }) => {
-      const state = withoutDeliberate(
+    run: async ({ graph }, _, { functions, shapes, items, labels, tokens, pairs }) => {
+      const judged = withoutDeliberate(
         pairs.pairs,
         (pair) => membersOf(pairs.rows, pair),
         familyFacts(graph, functions, shapes),
       );
+      const classes = await cloneClasses(
+        pairs.rows.length,
+        judged.kept.map(({ a }) => a),
+        judged.kept.map(({ b }) => b),
+      );
+      const state = { ...judged, classes };
       return {
         state,
         table: () => findingsTable(functions, items, labels, tokens, pairs, state.kept),
@@ -274,4 +283,4 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
       };
     },
   })
-  .answer(({ states, params: asked, needs }) => answerOf(states, asked.rounds, needs));
+  .answer(({ states, params: asked, needs }) => answerOf(states, asked, needs));

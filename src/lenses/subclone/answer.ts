@@ -14,8 +14,8 @@ export interface SubcloneStates {
   readonly files: readonly string[];
   readonly corpus: Corpus;
   readonly seeds: Seeds;
-  readonly runs: Runs;
-  readonly groups: Groups & { readonly spans: ReadonlyMap<string, readonly ItemSpan[]> };
+  readonly runs: Runs & { readonly spans: ReadonlyMap<string, readonly ItemSpan[]> };
+  readonly groups: Groups;
   readonly subsumed: readonly Group[];
   readonly regions: readonly Region[];
 }
@@ -136,7 +136,7 @@ function explain({ tokens, lines, sites, idiom, subItem }: Group): string {
 
 export function answerOf(graph: CodeGraph, states: SubcloneStates, params: object): Answer {
   const { files, corpus, seeds, runs, groups, subsumed, regions } = states;
-  const withoutSpans = corpus.files.filter(({ file }) => !groups.spans.has(file)).length;
+  const withoutSpans = corpus.files.filter(({ file }) => !runs.spans.has(file)).length;
   const needs = needsOf(files.length, corpus);
   const lowerBound = withoutSpans + corpus.unparsed + corpus.unread + seeds.skipped > 0;
   return {

@@ -4,9 +4,9 @@
  * Question. Which regions smaller than the item around them stand in several files?
  *
  * Formulas (S1:1766-1946). k = 25, w = 36: a common run of w + k − 1 = 60 tokens shares a fingerprint
- * gᵢ = FNV-1a 64 over k token ids; a seed grows to the maximal common run; R1 tokens ≥ 60, R2 lines ≥ 20, R5 no group
- * inside of another, R6 every site in a function. damage = lines · (sites − 1). A finding is a component of groups
- * whose sites share a line.
+ * gᵢ = FNV-1a 64 over k token ids; a seed grows to the maximal common run; R1 tokens ≥ 60, R2 lines ≥ 20 or (ours) most
+ * of a function at each place, R5 no group inside of another, R6 every site in a function. damage = lines · (sites − 1).
+ * A finding is a component of groups whose sites share a line.
  *
  * Preconditions. The sources of the dump; it gives the files and the spans of their items.
  *
@@ -18,9 +18,9 @@ import { fromRows } from '../../table/index.js';
 import * as answer from './answer.js';
 import { corpusFiles, readCorpus } from './corpus.js';
 import { groupsOf, regionsOf, withoutSubsumed } from './groups.js';
-import { runsOf } from './runs.js';
+import { runsOf, type Site } from './runs.js';
 import { seedsOf } from './seeds.js';
-import { itemSpans } from './spans.js';
+import { coversCallable, itemSpans } from './spans.js';
 
 export type { SubcloneStates } from './answer.js';
 
@@ -40,6 +40,12 @@ const params = {
     default: byDefault.minLines.value,
     min: 1,
     doc: 'R2: lines of a run, at each place',
+  }),
+  cover: param.number({
+    default: byDefault.cover.value,
+    min: 0,
+    max: 1,
+    doc: 'share from which a run and a function are mostly one another, and fewer than min-lines count; 0 = never',
   }),
   maxBucket: param.integer({
     default: byDefault.maxBucket.value,
@@ -67,7 +73,7 @@ export type SubcloneParams = ParamsOf<typeof params>;
 
 export const subclone: TypedLens<SubcloneParams, answer.SubcloneStates> = defineLens({
   id: 'subclone',
-  version: 1,
+  version: 2,
   title: 'The same run of tokens in places that otherwise differ',
   question: 'Which regions smaller than the item around them stand in several files?',
   facts: [{ fact: 'source text', producer: SOURCES_PRODUCER, required: true }],
@@ -131,12 +137,15 @@ export const subclone: TypedLens<SubcloneParams, answer.SubcloneStates> = define
   .step({
     id: 'runs',
     title: 'Maximal common runs',
-    formula: String.raw`x_{p-1} \ne y_{q-1},\ x_{p+n} \ne y_{q+n},\qquad n \ge R_1,\ \mathrm{lines} \ge R_2`,
-    params: ['minTokens', 'minLines', 'crossFileOnly'],
+    formula: String.raw`x_{p-1} \ne y_{q-1},\ x_{p+n} \ne y_{q+n},\qquad n \ge R_1,\ \mathrm{lines} \ge R_2 \vee \frac{|s \cap f|}{\max(|s|, |f|)} \ge \kappa`,
+    params: ['minTokens', 'minLines', 'cover', 'crossFileOnly'],
     inputs: ['corpus', 'seeds'],
     key: ['key'],
-    run: ({ task }, asked, { corpus, seeds }) => {
-      const state = runsOf(corpus, seeds, asked, task);
+    run: ({ graph, task }, { cover, ...asked }, { corpus, seeds }) => {
+      const spans = itemSpans(graph);
+      const mostly = (site: Site): boolean =>
+        cover > 0 && coversCallable(spans.get(corpus.files[site.file]!.file) ?? [], site, cover);
+      const state = { ...runsOf(corpus, seeds, asked, mostly, task), spans };
       return { state, table: () => answer.runsTable(corpus, state), rows: state.runs.length };
     },
   })
@@ -147,10 +156,8 @@ export const subclone: TypedLens<SubcloneParams, answer.SubcloneStates> = define
     params: ['requireCallable', 'maxSites'],
     inputs: ['corpus', 'runs'],
     key: ['key'],
-    run: ({ graph }, asked, { corpus, runs }) => {
-      const spans = itemSpans(graph);
-      const found = groupsOf(runs.runs, (file) => corpus.files[file]!.file, spans, asked);
-      const state = { ...found, spans };
+    run: (_, asked, { corpus, runs }) => {
+      const state = groupsOf(runs.runs, (file) => corpus.files[file]!.file, runs.spans, asked);
       return {
         state,
         table: () => answer.groupsTable(corpus, state.groups),

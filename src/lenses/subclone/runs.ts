@@ -34,7 +34,8 @@ export interface Runs {
 
 /**
  * Phase C (S1:1823-1838): each pair of places of a seed grows left and right while the tokens agree. R1: at least
- * `minTokens` tokens; R2: at least `minLines` lines at both places. Places of one file must not overlap.
+ * `minTokens` tokens; R2: at least `minLines` lines at both places, or most of a function at both (`mostly`): a function
+ * of fifteen lines with one statement changed holds no run of twenty. Places of one file must not overlap.
  */
 export function runsOf(
   { files, profile }: Corpus,
@@ -44,6 +45,7 @@ export function runsOf(
     readonly minLines: number;
     readonly crossFileOnly: boolean;
   },
+  mostly: (site: Site) => boolean,
   task: Task,
 ): Runs {
   const known = new Map<string, [from: number, to: number][]>();
@@ -70,7 +72,7 @@ export function runsOf(
         known.set(diagonal, [...grown, [start, start + length]]);
         const places = [siteAt(files, a, start, length), siteAt(files, b, start + q - p, length)];
         const tall = places.every(({ line, endLine }) => endLine - line + 1 >= asked.minLines);
-        if (length < asked.minTokens || !tall) {
+        if (length < asked.minTokens || (!tall && !places.every(mostly))) {
           rejected++;
           continue;
         }

@@ -67,6 +67,18 @@ export function enclosing(spans: readonly ItemSpan[], line: number): ItemSpan | 
   return best;
 }
 
+/** Whether a site and a function around it are mostly one another: each holds at least `share` of the other's lines. */
+export const coversCallable = (
+  spans: readonly ItemSpan[],
+  { line, endLine }: { readonly line: number; readonly endLine: number },
+  share: number,
+): boolean =>
+  spans.some((span) => {
+    const common = Math.min(span.endLine, endLine) - Math.max(span.line, line) + 1;
+    const longer = Math.max(span.endLine - span.line, endLine - line) + 1;
+    return span.callable && common > 0 && common >= share * longer;
+  });
+
 export const overlapsCallable = (
   spans: readonly ItemSpan[],
   { line, endLine }: { readonly line: number; readonly endLine: number },

@@ -211,6 +211,12 @@ describe('near-clones', () => {
     expect(Number(tight.summary.buckets_skipped)).toBeGreaterThan(0);
     expect(tight.notes.join()).toContain('are not found');
     expect(tight.total).toBeLessThan(loose.total);
+    const params = { src, floor: 0.5, classes: true };
+    const folded = await startRun(nearClones, graph, params).report();
+    expect(loose.total).toBeGreaterThan(1);
+    expect(folded.total).toBe(folded.summary.classes);
+    // The best pair of each class, as it stands in the list of pairs.
+    expect(rowsOf(loose)).toEqual(expect.arrayContaining(rowsOf(folded)));
   });
 
   it('the answer is the same bytes twice', async () => {

@@ -31,8 +31,10 @@ const rows: fc.Arbitrary<GroupRow[]> = fc.array(
 
 /** Rows that speak of one another's statements, grown until nothing changes. */
 function plainClasses(all: readonly GroupRow[]): number[][] {
-  const meets = (x: GroupSide, y: GroupSide): boolean =>
-    x.row === y.row && x.lines.some((line) => y.lines.includes(line));
+  const meets = (x: GroupSide, y: GroupSide): boolean => {
+    const common = x.lines.filter((line) => y.lines.includes(line)).length;
+    return x.row === y.row && 2 * common >= Math.max(x.lines.length, y.lines.length);
+  };
   const touches = (x: GroupRow, y: GroupRow): boolean =>
     [x.a, x.b].some((one) => meets(one, y.a) || meets(one, y.b)) ||
     (x.exact && y.exact && x.a.key === y.a.key);
@@ -52,7 +54,7 @@ function plainClasses(all: readonly GroupRow[]): number[][] {
   return classes;
 }
 
-it('rows join through lines that they share and exact groups of one key, and through nothing else', async () => {
+it('rows join through sides that are mostly one, and exact groups of one key, and through nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async (all) => {
       const found = await groupClasses(all, false);
@@ -63,8 +65,6 @@ it('rows join through lines that they share and exact groups of one key, and thr
             ...new Set(of.flatMap(({ row, lines: at }) => at.map((line) => `${row} ${line}`))),
           ].sort();
         expect(lines(places)).toEqual(lines(own.flatMap((at) => [all[at]!.a, all[at]!.b])));
-        // No two places of a class share a line: they would be one.
-        expect(places.flatMap((place) => place.lines).length).toBe(lines(places).length);
       }
     }),
     { numRuns: process.env.MIMIR_DEEP === '1' ? 1000 : 60, seed: 15 },

@@ -252,6 +252,9 @@ describe('the lens', () => {
       kept.summary.changed,
       kept.summary.recomputed,
     ]).toEqual(['full', 'ball', 0, 0]);
+    const folded = await startRun(await lens(), after, { classes: true }).report();
+    expect([folded.total, folded.summary.classes]).toEqual([1, 1]);
+    expect(folded.findings).toEqual(plain.findings);
   });
 });
 

@@ -117,5 +117,5 @@ it('the whole lens gives what a plain spelling-out of its rules gives', async ()
     }),
     { numRuns: process.env.MIMIR_DEEP === '1' ? 150 : 10, seed: 33 },
   );
-  expect(found).toBeGreaterThan(5);
+  expect(found).toBeGreaterThan(2);
 });

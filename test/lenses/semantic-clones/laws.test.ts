@@ -130,5 +130,5 @@ it('the whole lens gives what a plain spelling-out of its rules gives', async ()
     }),
     { numRuns: process.env.MIMIR_DEEP === '1' ? 150 : 10, seed: 31 },
   );
-  expect(found).toBeGreaterThan(5);
+  expect(found).toBeGreaterThan(2);
 });

@@ -10,6 +10,7 @@ import {
   type Group,
 } from '../../../src/lenses/subclone/groups.js';
 import { extend, runsOf, type Site } from '../../../src/lenses/subclone/runs.js';
+import { coversCallable } from '../../../src/lenses/subclone/spans.js';
 import { seedsOf } from '../../../src/lenses/subclone/seeds.js';
 import { checkKeys } from '../../../src/table/index.js';
 import { createTask } from '../../../src/task/index.js';
@@ -67,9 +68,59 @@ describe('subclone', () => {
 
   it('a run that is too short is rejected and counted', async () => {
     const { graph, src } = programOf(files);
-    const report = await startRun(subclone, graph, { src, minLines: 60 }).report();
+    const report = await startRun(subclone, graph, { src, minLines: 60, cover: 0 }).report();
     expect(report.total).toBe(0);
     expect(Number(report.summary.runs_rejected)).toBeGreaterThan(0);
+  });
+
+  it('R2 lets a copy of most of a short function pass, which holds no run of twenty lines', async () => {
+    const lines = SHARED.split('\n');
+    const short = (name: string, body: readonly string[]): string =>
+      `export function ${name}(first, second) {\n${body.join('\n')}\n}\n`;
+    const { graph, src } = programOf({
+      'a.ts': short('alpha', lines.slice(0, 12)),
+      'b.ts': `let other = 1;\n${short('beta', lines.slice(0, 12).toSpliced(3, 1))}`,
+    });
+    const report = await startRun(subclone, graph, { src }).report();
+    expect(rowsOf(report)).toMatchObject([{ files: ['a.ts', 'b.ts'], sites: 2 }]);
+    expect((await startRun(subclone, graph, { src, cover: 0 }).report()).total).toBe(0);
+    expect((await startRun(subclone, graph, { src, cover: 0.95 }).report()).total).toBe(0);
+  });
+
+  it('a run and a function are mostly one another by the lines that each holds', () => {
+    const span = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(6));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(span, fc.boolean()), { maxLength: 4 }),
+        span,
+        fc.constantFrom(0.3, 0.5, 1),
+        (items, [from, more], share) => {
+          const lines = (line: number, count: number): number[] =>
+            Array.from({ length: count + 1 }, (_, i) => line + i);
+          const site = lines(from, more);
+          const plain = items.some(([[line, count], callable]) => {
+            const own = lines(line, count);
+            const common = own.filter((one) => site.includes(one)).length;
+            return (
+              callable &&
+              common > 0 &&
+              common / own.length >= share &&
+              common / site.length >= share
+            );
+          });
+          const spans = items.map(([[line, count], callable], ordinal) => ({
+            ordinal,
+            line,
+            endLine: line + count,
+            depth: 0,
+            callable,
+          }));
+          const asked = { line: from, endLine: from + more };
+          expect(coversCallable(spans, asked, share)).toBe(plain);
+        },
+      ),
+      { numRuns: 200, seed: 9 },
+    );
   });
 
   it('a repeat inside one file is asked for by name', async () => {
@@ -135,7 +186,7 @@ describe('runs', () => {
     fc.assert(
       fc.property(corpora, (corpus) => {
         const seeds = seedsOf(corpus, { maxBucket: 1_000_000, crossFileOnly: true });
-        const { runs } = runsOf(corpus, seeds, asked, createTask());
+        const { runs } = runsOf(corpus, seeds, asked, () => false, createTask());
         const found = new Set<string>();
         for (const { length, sites } of runs) {
           for (const x of sites) {
