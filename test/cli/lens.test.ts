@@ -44,6 +44,15 @@ describe('mimir lens', () => {
     }
   });
 
+  it('takes the dump as its argument too, and no second one', async () => {
+    const words = ['lens', 'dsm', '--json', '--limit', '1', '--level', 'folder:1'];
+    const flagged = await mimir([...words, '--dump', ARROW]);
+    expect(await mimir([...words, ARROW])).toEqual(flagged);
+    const two = await mimir([...words, ARROW, 'elsewhere']);
+    expect(two).toMatchObject({ exit: 2, out: '' });
+    expect(two.err).toMatch(/too many arguments/);
+  });
+
   it('unites further dumps with the first, by stable ids', async () => {
     const home = mkdtempSync(path.join(tmpdir(), 'mimir-also-'));
     try {

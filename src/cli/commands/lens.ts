@@ -94,7 +94,7 @@ const fit = (text: string, width: number): string =>
 /** What a command does beside answering. */
 export interface LensCommand {
   readonly needsDump: boolean;
-  /** It takes a dump as its argument too; then these parameters are meant, unless said otherwise. */
+  /** It can do without a dump; when one is named, these parameters are meant, unless said otherwise. */
   readonly withDump?: Readonly<Record<string, unknown>>;
   /** Further flags, and what they make of a finished run. */
   readonly more?: {
@@ -111,18 +111,20 @@ export function addLens(
   done: (exit: number) => void,
   asked: LensCommand = { needsDump: true },
 ): void {
-  const command = addAnswerFlags(
-    subcommand(parent, lens.id, lens.question).summary(lens.title),
-  ).option('--steps', 'show every step: formula, rows, table');
+  const command = addAnswerFlags(subcommand(parent, lens.id, lens.question).summary(lens.title))
+    .option('--steps', 'show every step: formula, rows, table')
+    // The parent takes any words so that a misspelled lens is answered with the nearest; what follows a lens is read.
+    .allowExcessArguments(false);
   for (const parameter of lens.params) addParameter(command, parameter);
   asked.more?.flags(command);
-  if (asked.withDump === undefined) {
+  if (!asked.needsDump && asked.withDump === undefined) {
     command.action(async (flags: LensFlags) => {
       done(await askLens(lens, flags, io, asked));
     });
     return;
   }
-  command.argument('[dump]', 'a dump, or a folder that holds one: judge that, not the sources');
+  const instead = asked.needsDump ? '' : ': judge that, not the sources';
+  command.argument('[dump]', `a dump, or a folder that holds one${instead}; as --dump`);
   command.action(async (named: string | undefined, flags: LensFlags) => {
     const dump = named ?? flags.dump;
     const meant = dump === undefined ? flags : { ...asked.withDump, ...flags, dump };
