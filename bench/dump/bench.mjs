@@ -38,6 +38,7 @@ for (const size of wanted) {
         0,
       );
       const write = measure('write', dump, place);
+      measure('trace', dump, place);
       const found = { needed: [], load: [], kept: [], cached: [] };
       for (let round = 0; round < Number(rounds); round++) {
         for (const mode of Object.keys(found)) found[mode].push(measure(mode, dump, place));

@@ -1,11 +1,13 @@
 /**
- * One measurement in a process of its own: `node bench/dump/measure.mjs MODE DIR [ARGUMENT]`, JSON on stdout.
+ * One measurement in a process of its own: `node bench/dump/measure.mjs MODE DIR PLACE`, JSON on stdout. PLACE is a folder:
+ * of the cache, and of the byte ranges that were traced.
  *
- * needed   reads again the byte ranges that a load without cache read (recorded first, not timed), each once and in
- *          one go, into memory of its own, whatever pieces the load took
+ * trace    opens the graph without cache and from its snapshot; keeps which byte ranges each of them read
+ * needed   reads the byte ranges of a load without cache, each once and in one go, whatever pieces the load took, into
+ *          memory that stays, as a load's does. Nothing ran in the process before, so that memory is as new as a load's
  * load     opens the graph without cache and asks for every edge kind
- * kept     reads again the byte ranges that a cached load read
- * cached   opens the graph from its snapshot (ARGUMENT = cache folder), asks for every edge kind, CALLS both ways
+ * kept     reads the byte ranges of a cached load in the same way
+ * cached   opens the graph from its snapshot, asks for every edge kind, CALLS both ways
  * write    opens the graph and writes the snapshot; tells what hashing alone took
  */
 import fs from 'node:fs';
@@ -13,8 +15,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 const [mode, dir, place] = process.argv.slice(2);
-const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
-const ranges = [];
+let ranges = [];
 const opened = new Map();
 
 /** Notes which bytes of which file are read from here on. */
@@ -50,22 +51,23 @@ function runs() {
   return made;
 }
 
-function readAgain(wanted) {
-  let bytes = 0;
+function readAll(wanted) {
+  const read = [];
   const files = new Map();
   for (const { path, position, end } of wanted) {
     if (!files.has(path)) files.set(path, fs.openSync(path));
     const target = new Uint8Array(end - position);
-    bytes += fs.readSync(files.get(path), target, 0, target.length, position);
+    fs.readSync(files.get(path), target, 0, target.length, position);
+    read.push(target);
   }
   for (const fd of files.values()) fs.closeSync(fd);
-  return bytes;
+  return read;
 }
 
-const { openGraph } = await import('../../dist/graph/index.js');
-const { hashDump } = await import('../../dist/dump/index.js');
+const fresh = { place: 'off' };
+const kept = { place, smallest: 0 };
 
-async function open(cache) {
+async function open(openGraph, cache) {
   const graph = await openGraph(dir, { cache });
   let edges = 0;
   for (const kind of graph.edgeKinds) edges += graph.edges(kind).counts.length;
@@ -79,36 +81,48 @@ async function open(cache) {
   return { graph, edges };
 }
 
-const fresh = { place: 'off' };
-const kept = { place, smallest: 0 };
-if (mode === 'needed' || mode === 'kept') {
-  const stop = record();
-  await open(mode === 'needed' ? fresh : kept);
-  stop();
-}
-const wanted = runs();
-let bytes = 0;
+const traced = (name) => join(place, `${name}.json`);
+const reading = mode === 'needed' || mode === 'kept';
+// What only reads loads nothing that reads: its memory would be used again.
+const wanted = reading ? JSON.parse(fs.readFileSync(traced(mode), 'utf8')) : [];
+const { openGraph } = reading ? {} : await import('../../dist/graph/index.js');
+const { hashDump } = reading ? {} : await import('../../dist/dump/index.js');
+
 let result = {};
 const started = performance.now();
-const spent = cpu();
-if (mode === 'needed' || mode === 'kept') bytes = readAgain(wanted);
-else if (mode === 'load') result = await open(fresh);
-else if (mode === 'cached') result = await open(kept);
-else if (mode === 'write') {
+const before = process.resourceUsage();
+if (reading) result.read = readAll(wanted);
+else if (mode === 'load') result = await open(openGraph, fresh);
+else if (mode === 'cached') result = await open(openGraph, kept);
+else if (mode === 'trace') {
+  const stop = record();
+  for (const [name, cache] of [
+    ['needed', fresh],
+    ['kept', kept],
+  ]) {
+    ranges = [];
+    await open(openGraph, cache);
+    fs.writeFileSync(traced(name), JSON.stringify(runs()));
+  }
+  stop();
+} else if (mode === 'write') {
   const files = fs
     .readdirSync(dir)
     .filter((name) => name.endsWith('.arrow'))
     .map((name) => join(dir, name));
   hashDump(files);
   result.hash = performance.now() - started;
-  result = { ...result, ...(await open(kept)) };
+  result = { ...result, ...(await open(openGraph, kept)) };
 }
+const after = process.resourceUsage();
+const cpu = (when) => (when.userCPUTime + when.systemCPUTime) / 1000;
 const answer = {
   mode,
   ms: performance.now() - started,
-  cpu: (cpu() - spent) / 1000,
-  bytes,
-  rss: process.resourceUsage().maxRSS * 1024,
+  cpu: cpu(after) - cpu(before),
+  faults: after.minorPageFault - before.minorPageFault,
+  bytes: result.read?.reduce((sum, one) => sum + one.length, 0),
+  rss: after.maxRSS * 1024,
   edges: result.edges,
   nodes: result.graph?.nodeCount,
   hash: result.hash,
