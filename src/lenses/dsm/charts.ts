@@ -2,6 +2,9 @@ import type { ChartSpec } from '../../lens/index.js';
 
 /** Charts of the dsm's steps, over its tables and the rows that its steps draw. */
 
+/** Places of a matrix that are drawn: all of 400 modules that use fifty others each. */
+const MOST_CELLS = 20_000;
+
 export const modulesChart: ChartSpec = {
   title: 'Declarations in each module',
   marks: [
@@ -24,7 +27,7 @@ export const matrixChart: ChartSpec = {
     y: { type: 'band', label: 'uses' },
     color: { type: 'sequential', label: 'weight' },
   },
-  limit: 5000,
+  limit: MOST_CELLS,
 };
 
 export const cyclesChart: ChartSpec = {
@@ -59,35 +62,41 @@ export const orderChart: ChartSpec = {
     'A row uses a column. Below the diagonal is layered; above it stand the feedback arcs of the cycles, which are boxed.',
   marks: [
     {
-      mark: 'rect',
-      from: 'order.boxes',
-      channels: { x1: 'first', x2: 'last', y1: 'first', y2: 'last', title: 'scc' },
-      style: { fill: 'none', stroke: 'currentColor' },
-    },
-    {
       mark: 'cell',
       from: 'order.cells',
-      channels: { x: 'column', y: 'row', fill: 'place', title: 'arc' },
+      channels: { x: 'column', y: 'user', fill: 'place', title: 'arc' },
+    },
+    {
+      mark: 'rect',
+      from: 'order.boxes',
+      channels: { x1: 'first', x2: 'last', y1: 'first_module', y2: 'last_module', title: 'scc' },
+      style: { fill: 'none', stroke: 'currentColor' },
     },
   ],
   scales: {
     x: { type: 'band', label: 'position of the used module' },
-    y: { type: 'band', label: 'position of the using module' },
+    y: { type: 'band', label: 'the using module' },
     color: { type: 'ordinal', label: 'place', domain: ['below', 'cycle', 'above', 'diagonal'] },
   },
-  limit: 5000,
+  limit: MOST_CELLS,
 };
 
 export const visibilityChart: ChartSpec = {
   title: 'Who reaches whom, in the partitioned order',
+  caption: 'A row reaches a column: a change of the column may be felt in the row.',
   marks: [
-    { mark: 'cell', from: 'visibility.pairs', channels: { x: 'column', y: 'row', title: 'pair' } },
+    {
+      mark: 'cell',
+      from: 'visibility.pairs',
+      channels: { x: 'column', y: 'user', fill: 'steps', title: 'pair' },
+    },
   ],
   scales: {
     x: { type: 'band', label: 'position of the reached module' },
-    y: { type: 'band', label: 'position of the reaching module' },
+    y: { type: 'band', label: 'the reaching module' },
+    color: { type: 'sequential', label: 'steps' },
   },
-  limit: 5000,
+  limit: MOST_CELLS,
 };
 
 export const shapeChart: ChartSpec = {

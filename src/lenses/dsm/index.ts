@@ -38,6 +38,7 @@ import { cyclicGroups, orderOf, partitionOf } from './partition.js';
 import { shapeOf } from './shape.js';
 import * as layerTables from './layer-tables.js';
 import * as tables from './tables.js';
+import { visiblePairs } from './visible-pairs.js';
 import { visibilityOf } from './visibility.js';
 
 export type { DsmStates } from './answer.js';
@@ -214,14 +215,16 @@ export const dsm: TypedLens<DsmParams, DsmStates> = defineLens({
     formula: String.raw`V = (I + B)^{*}, \quad \mathrm{VFO} = V\mathbf{1}, \quad \mathrm{VFI} = V^{\mathsf T}\mathbf{1}, \quad \mathrm{PC} = \frac{\sum V}{n^2}`,
     product: 'R = R bor_band C on the condensation, 2,048 columns a pass',
     params: [],
-    inputs: ['modules', 'matrix'],
+    inputs: ['modules', 'matrix', 'order'],
     key: ['module'],
-    run: async (_, __, { modules, matrix }) => {
+    chart: charts.visibilityChart,
+    run: async (_, __, { modules, matrix, order }) => {
       const state = await visibilityOf(matrix.dependencies);
       return {
         state,
         table: () => tables.visibilityTable(modules, state),
         rows: modules.names.length,
+        drawn: { pairs: () => visiblePairs(modules, matrix.dependencies, order) },
       };
     },
   })

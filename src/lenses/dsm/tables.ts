@@ -258,16 +258,27 @@ export function orderedCells(
   const cells: Cell[][] = Array.from(order, (module, i) => [
     i + 1,
     i + 1,
+    numbered(names, order, i),
     'diagonal',
     names[module]!,
   ]);
   for (const { src, dst, weight } of arcsOf(matrix.dependencies)) {
     const [row, column] = [position[src]!, position[dst]!];
     const place = column > row ? 'above' : group[src] === group[dst] ? 'cycle' : 'below';
-    cells.push([row, column, place, `${arcText(names, { src, dst })} (${weight})`]);
+    cells.push([
+      row,
+      column,
+      numbered(names, order, row - 1),
+      place,
+      `${arcText(names, { src, dst })} (${weight})`,
+    ]);
   }
   cells.sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
-  return fromRows(['row', 'column'], ['row:integer', 'column:integer', 'place', 'arc'], cells);
+  return fromRows(
+    ['row', 'column'],
+    ['row:integer', 'column:integer', 'user', 'place', 'arc'],
+    cells,
+  );
 }
 
 /** First and last position of every cyclic group. */
@@ -280,11 +291,25 @@ export function cycleBoxes(
   for (let at = 0; at < order.length;) {
     const size = groupSizes[group[order[at]!]!]!;
     if (size > 1)
-      rows.push([at + 1, at + size, names[Math.min(...order.subarray(at, at + size))]!]);
+      rows.push([
+        at + 1,
+        at + size,
+        numbered(names, order, at),
+        numbered(names, order, at + size - 1),
+        names[Math.min(...order.subarray(at, at + size))]!,
+      ]);
     at += size;
   }
-  return fromRows(['first'], ['first:integer', 'last:integer', 'scc'], rows);
+  return fromRows(
+    ['first'],
+    ['first:integer', 'last:integer', 'first_module', 'last_module', 'scc'],
+    rows,
+  );
 }
+
+/** A module with its position, by which its column is found. */
+export const numbered = (names: readonly string[], order: Uint32Array, at: number): string =>
+  `${at + 1} ${names[order[at]!]!}`;
 
 function positions(order: Uint32Array): Uint32Array {
   const position = new Uint32Array(order.length);

@@ -6,7 +6,8 @@ import { arcsOf, dependenciesOf, type Arc } from '../../../src/lenses/dsm/depend
 import { feedbackOf } from '../../../src/lenses/dsm/feedback.js';
 import { cyclicGroups, orderOf } from '../../../src/lenses/dsm/partition.js';
 import { propagationCost } from '../../../src/lenses/dsm/visibility.js';
-import { closure, groups, isAcyclic, leastFeedback, type Weights } from './naive.js';
+import { visiblePairs } from '../../../src/lenses/dsm/visible-pairs.js';
+import { closure, groups, isAcyclic, leastFeedback, stepsBetween, type Weights } from './naive.js';
 
 const RUNS = process.env.MIMIR_DEEP === '1' ? 600 : 150;
 const check = { numRuns: RUNS, seed: 4 };
@@ -160,6 +161,33 @@ describe('visibility', () => {
           vfo: [...visibility.vfo],
           pairs: visibility.pairs,
         }).toEqual({ vfi, vfo, pairs });
+      }),
+      check,
+    ));
+
+  it('is drawn pair by pair in the partitioned order, each as many steps away as no fewer lead there', () =>
+    fc.assert(
+      fc.property(matrices(1, 7), fc.infiniteStream(fc.nat(6)), (d, picks) => {
+        const order = Uint32Array.from(d.keys());
+        for (let i = order.length - 1; i > 0; i--) {
+          const j = Number(picks.next().value) % (i + 1);
+          [order[i], order[j]] = [order[j]!, order[i]!];
+        }
+        const names = d.map((_, i) => `m${i}`);
+        const pairs = visiblePairs({ names }, dependenciesOf(d.length, arcsIn(d)), order);
+        const told = Array.from({ length: pairs.rowCount }, (_, i) =>
+          ['row', 'column', 'user', 'steps'].map((name) => pairs.column(name).at(i)),
+        );
+        const ways = stepsBetween(d);
+        const expected = [...order].flatMap((module, row) =>
+          [...order].flatMap((other, column) => {
+            const steps = ways[module]![other]!;
+            return steps === Infinity
+              ? []
+              : [[row + 1, column + 1, `${row + 1} m${module}`, steps]];
+          }),
+        );
+        expect(told).toEqual(expected);
       }),
       check,
     ));

@@ -11,6 +11,18 @@ export function closure(d: Weights): boolean[][] {
   return v;
 }
 
+/** Fewest arcs from each to each, by relaxing every pair as long as one shortens (Floyd, Warshall); Infinity = none. */
+export function stepsBetween(d: Weights): number[][] {
+  const steps = d.map((row, i) =>
+    row.map((weight, j) => (i === j ? 0 : weight > 0 ? 1 : Infinity)),
+  );
+  steps.forEach((through, k) => {
+    for (const row of steps)
+      through.forEach((more, j) => (row[j] = Math.min(row[j]!, row[k]! + more)));
+  });
+  return steps;
+}
+
 /** Groups by mutual visibility, each ascending, by smallest member. */
 export function groups(d: Weights): number[][] {
   const v = closure(d);
