@@ -17,6 +17,7 @@ const FAMILIES = {
   'document-duplicates': ['document-duplicates'],
   'edit-classes': ['edit-classes'],
   erasure: ['erasure'],
+  gate: ['gate', 'guard'],
   'guard-tiers': ['guard-tiers'],
   liveness: ['liveness'],
   exact: ['exact/ratio', 'exact/median', 'exact/refusal'],

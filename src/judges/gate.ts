@@ -71,7 +71,7 @@ async function measure(
   if (measured === null) {
     throw new CodedError(
       'no_sources',
-      `no TypeScript or JavaScript source: ${options.src}; name the folder with --src DIR`,
+      `no TypeScript, JavaScript or Rust source: ${options.src}; name the folder with --src DIR`,
     );
   }
   return measured;

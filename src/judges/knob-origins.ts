@@ -2,24 +2,24 @@ import { KNOBS } from './knobs.js';
 
 /** Knobs whose values the source states, by path, with the line that does (S2). */
 export const STATED_KNOBS: Readonly<Record<string, string>> = {
-  'tokenClones.k': 'S2:5',
-  'tokenClones.window': 'S2:5',
-  'treeClones.num': 'S2:13',
-  'treeClones.den': 'S2:13',
-  'documentDuplicates.num': 'S2:27',
-  'documentDuplicates.den': 'S2:27',
-  'documentDuplicates.verbatim': 'S2:27',
-  'structure.violCostNeutral': 'S2:41',
-  'score.scale': 'S2:48',
-  'editClasses.moved': 'S2:120',
-  'editClasses.plain': 'S2:120',
-  'editClasses.siteCross': 'S2:120',
-  'editClasses.anchorFloor': 'S2:123',
-  'guard.cap': 'S2:149',
+  'tokenClones.k': 'S2:7',
+  'tokenClones.window': 'S2:7',
+  'treeClones.num': 'S2:16',
+  'treeClones.den': 'S2:16',
+  'documentDuplicates.num': 'S2:31',
+  'documentDuplicates.den': 'S2:31',
+  'documentDuplicates.verbatim': 'S2:31',
+  'structure.violCostNeutral': 'S2:46',
+  'score.scale': 'S2:50',
+  'editClasses.moved': 'S2:126',
+  'editClasses.plain': 'S2:126',
+  'editClasses.siteCross': 'S2:126',
+  'editClasses.anchorFloor': 'S2:126',
+  'guard.cap': 'S2:150',
   'unmentioned.foldSegments': 'S2:174',
   'unmentioned.foldCharacters': 'S2:174',
   /** "Over" is spoken of a declared budget only; none is declared. */
-  'tombstones.budget': 'S2:185',
+  'tombstones.budget': 'S2:187',
 };
 
 /** Knobs that are free only together with another one: the scale and the neutral price are units of what they divide. */
@@ -75,7 +75,7 @@ const { marks } = KNOBS.tombstones;
 export const OWN_KNOBS: readonly OwnKnob[] = [
   tokens(
     'tokenClones.bucketCap',
-    [4, 16, 64, 256],
+    [16, 64, 256],
     'cloned_tokens',
     'bounds the pairs of one fingerprint; beyond it only pairs are lost, not copies',
   ),
@@ -87,27 +87,27 @@ export const OWN_KNOBS: readonly OwnKnob[] = [
   ),
   own('tree-clones')(
     'treeClones.leastNodes',
-    [15, 20, 25, 30, 40],
+    [15, 20, 25, 30],
     'clones',
     'three edits in twenty nodes: under that a getter is every other getter',
   ),
   documents(
     'documentDuplicates.leastWords',
-    [8, 10, 12, 14, 16],
+    [10, 12, 14],
     'duplicates',
     'a line of a comment; shorter ones repeat by chance',
   ),
   documents(
     'documentDuplicates.shingle',
-    [3, 4, 5, 6, 7],
+    [4, 5, 6],
     'duplicates',
     'the length that the other shingles of the project have',
   ),
   documents(
     'documentDuplicates.bands',
-    [10, 15, 20, 25, 30],
+    [15, 20, 25],
     'duplicates',
-    'with three rows: at a Jaccard of 0.8 one pair in 10⁴ is not proposed',
+    'with three rows: at a Jaccard of 0.8 fewer than one pair in a million is not proposed',
   ),
   documents('documentDuplicates.rows', [2, 3, 4], 'duplicates', 'with twenty bands: see there'),
   structure(
@@ -225,7 +225,7 @@ export const OWN_KNOBS: readonly OwnKnob[] = [
     ...signals(
       'threeSignals.rewriteNum',
       ['1/4', '1/3', '2/5', '1/2', '3/5'],
-      'churn_hotspot',
+      'rewritten',
       'half of the changed lines were deleted ones: rewritten, not grown',
     ),
     parameter: 'rewrite',
@@ -234,16 +234,16 @@ export const OWN_KNOBS: readonly OwnKnob[] = [
     ...signals(
       'threeSignals.rewriteDen',
       ['1/4', '1/3', '2/5', '1/2', '3/5'],
-      'churn_hotspot',
+      'rewritten',
       'with its numerator one share',
     ),
     parameter: 'rewrite',
   },
-  signals('threeSignals.cochangeFloor', [1, 2, 3, 4, 5], 'churn_hotspot', 'twice may be chance'),
+  signals('threeSignals.cochangeFloor', [1, 2, 3, 4, 5], 'cochanging', 'twice may be chance'),
   signals(
     'history.sweep',
     [10, 20, 30, 40, 60],
-    'churn_hotspot',
+    'cochanging',
     'a commit of more files formats or renames',
   ),
   seams(

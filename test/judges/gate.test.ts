@@ -100,7 +100,7 @@ describe('the gate', () => {
   it('says that a folder holds no sources', async () => {
     const empty = await Repository.of({ 'a.md': 'text\n' });
     await expect(establishGate({ src: empty.root, entry: [], anew: false }, task)).rejects.toThrow(
-      'no TypeScript or JavaScript source',
+      'no TypeScript, JavaScript or Rust source',
     );
     await empty.remove();
   });
