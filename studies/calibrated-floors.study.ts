@@ -38,7 +38,7 @@ roles.chart('scores');
 // The two hardly overlap. Each rule puts a floor; the manual's 0.60 lets through almost no look-alike of this library.
 
 // %%
-pin('floors of roles', roles.table('floors').select('rule', 'floor', 'twins', 'negatives').objects(), { key: ['rule'] });
+pin('floors of roles', roles.table('floors').select('rule', 'floor', 'low', 'high', 'twins', 'negatives').objects(), { key: ['rule'] });
 roles.table('floors');
 
 // %% [markdown]
@@ -60,7 +60,7 @@ tau.chart('sweep');
 const cosine = calibrate.scores({ of: 'semantic-twins', src, rounds: 100 });
 const words = await cosine.report();
 pin('space', words.summary.space);
-pin('floors of cosines', cosine.table('floors').select('rule', 'floor', 'twins', 'negatives').objects(), { key: ['rule'] });
+pin('floors of cosines', cosine.table('floors').select('rule', 'floor', 'low', 'high', 'twins', 'negatives').objects(), { key: ['rule'] });
 cosine.chart('scores');
 
 // %% [markdown]

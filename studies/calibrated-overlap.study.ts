@@ -30,5 +30,6 @@ const swing = calibrate.overlap({ src: '../node_modules/apache-arrow' });
 const report = await swing.report();
 pin('pairs by floor', swing.table('curve').select('floor_real', 'pairs').objects(), { key: ['floor_real'] });
 pin('plateau', report.findings.rows.length);
+pin('share lost from 0.70 to 0.90', report.summary.drop_to_90);
 pin('pairs at 0.70', report.summary.pairs_at_floor);
 swing.chart('curve');

@@ -53,16 +53,33 @@ export const DEFAULTS = {
     multiCoreBelow: stated<Share>([3, 2], 'largest group under 1.5 times the second, same source'),
   },
   twins: {
-    hops: provisional(2, LOST),
-    sim: provisional(
-      0.8,
-      `${LOST}; docs/calibrate/records/twins-sim.json has it on no plateau of the strong groups`,
+    hops: provisional(
+      2,
+      `${LOST}; docs/calibrate/records/twins-hops.json has it on the plateau of all groups, and none for the strong ones`,
     ),
-    rareMax: stated(12, 'S1:2179'),
-    wlRounds: provisional(3, LOST),
-    minBlocks: provisional(
+    sim: calibrated(
+      0.8,
+      'sensitivity',
+      '81b7db8641745908f804e25d8a7ce037ad2e3314a745a58c5571cb1ef0d8ddc7',
+      'docs/calibrate/records/twins-sim-zod.json',
+    ),
+    rareMax: calibrated(
+      12,
+      'sensitivity',
+      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'docs/calibrate/records/twins-rareMax.json',
+    ),
+    wlRounds: calibrated(
+      3,
+      'sensitivity',
+      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'docs/calibrate/records/twins-wlRounds.json',
+    ),
+    minBlocks: calibrated(
       5,
-      `${LOST}; it is not 4, which the golden run passes by hand (S1:2478); docs/calibrate/records/twins-minBlocks.json has it beside the plateau of the strong groups, from 6 to 8`,
+      'sensitivity',
+      '38be33e7e7842eea4c80d35a7e49f55dd270a63be047554d23940617c1b7a733',
+      'docs/calibrate/records/twins-minBlocks-hono.json',
     ),
     near: calibrated(
       0.8,
@@ -70,7 +87,10 @@ export const DEFAULTS = {
       '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
       'docs/calibrate/records/twins-near.json',
     ),
-    minApis: provisional(3, LOST),
+    minApis: provisional(
+      3,
+      `${LOST}; docs/calibrate/records/twins-minApis.json has it on the plateau of all groups, and beside that of the strong ones`,
+    ),
   },
   misplaced: {
     weights: provisional(
@@ -97,7 +117,10 @@ export const DEFAULTS = {
   },
   roleNeighbours: {
     rounds: stated(2, 'S1:1456'),
-    score: stated(0.6, 'S1:1456'),
+    score: stated(
+      0.6,
+      'S1:1456; docs/calibrate/records/roles-score.json: over the floor of precision 0.9 on Arrow; docs/calibrate/README.md has what was read at it',
+    ),
     cosine: stated(0.9, 'S1:1429'),
     degree: stated(3, 'S1:1507'),
   },

@@ -72,10 +72,15 @@ function spaceOf(
   );
 }
 
-/** Where the sources stood on one machine is no part of the evidence. */
+/** Where sources and labels stood on one machine is no part of the evidence; which labels they were is. */
 function withoutPaths(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { src: _, ...rest } = params;
-  return rest;
+  const { src: _, labels, given, ...rest } = params;
+  return {
+    ...rest,
+    ...(Array.isArray(labels) && { labels: labels.map((file) => path.basename(String(file))) }),
+    ...(typeof given === 'object' &&
+      given !== null && { given: withoutPaths(given as Readonly<Record<string, unknown>>) }),
+  };
 }
 
 function recorded(table: Relation): RecordedTable {

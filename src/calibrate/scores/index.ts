@@ -23,6 +23,7 @@ import {
   type ClonePopulation,
   type Shapes,
 } from '../../lenses/clones/index.js';
+import { realOf } from '../exact-cell.js';
 import { decimal } from '../decimal.js';
 import { digested, fileOf, readLabels } from '../labels/index.js';
 import {
@@ -250,7 +251,7 @@ export const scores: TypedLens<ScoresParams, ScoresStates> = defineLens({
         area: area?.valueOf() ?? null,
         area_low: interval?.low ?? null,
         area_high: interval?.high ?? null,
-        average_precision: average?.valueOf() ?? null,
+        average_precision: average === null ? null : realOf(average),
       },
       findings: floorsTable(states.floors, sweep),
       notes: [

@@ -1,4 +1,4 @@
-import { nearJoin, type Vectors } from '../../ops/index.js';
+import { cosineJoin, type Vectors } from '../../ops/index.js';
 import type { RolePairs } from './pairs.js';
 
 /** Pairs of role vectors that are near: the FastRP engine's pairs, in the shape of the other engine's. */
@@ -9,7 +9,7 @@ export function nearRoles(vectors: Vectors, hasRole: Uint8Array, floor: number):
   functions.forEach((f, row) =>
     values.set(vectors.values.subarray(f * dimension, (f + 1) * dimension), row * dimension),
   );
-  const near = nearJoin({ dimension, values }, floor);
+  const near = cosineJoin({ dimension, values }, floor);
   return {
     rows: Array.from(functions, (f) => ({ members: [f] })),
     pairs: Array.from(near.a, (a, p) => ({

@@ -11,13 +11,8 @@ import {
   textOf,
 } from '../../../src/calibrate/inject/index.js';
 import { Xoshiro } from '../../../src/calibrate/statistics/index.js';
-import {
-  exactKey,
-  lexRust,
-  lexTypeScript,
-  normalise,
-  type TokenStream,
-} from '../../../src/text/index.js';
+import { exactKey, lexRust, normalise, type TokenStream } from '../../../src/text/index.js';
+import { lexTypeScript } from '../../../src/text/typescript-lexer.js';
 import { createTask } from '../../../src/task/index.js';
 import { programOf } from '../../lenses/clones/programs.js';
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecord } from '../../../src/calibrate/index.js';
 import { DEFAULTS, type Threshold } from '../../../src/lens/index.js';
+import { HASHED_SPACE } from '../../../src/text/index.js';
 import { mimir } from '../../cli/command.js';
 
 const home = mkdtempSync(path.join(tmpdir(), 'mimir-records-'));
@@ -68,16 +69,42 @@ describe('a record of a calibration', () => {
     expect(cited.length).toBeGreaterThan(0);
     for (const { lens, name, value, provenance } of cited) {
       const record = readRecord(provenance.record);
-      expect([record.calibration, record.space, record.dump]).toEqual([
-        provenance.calibration,
-        `${lens}.${name}`,
-        provenance.dump,
-      ]);
+      expect([record.calibration, record.dump]).toEqual([provenance.calibration, provenance.dump]);
       const { columns, rows } = record.findings;
-      const ends = rows.map((row) =>
-        ['from', 'to'].map((end) => Number(row[columns.indexOf(end)])),
-      );
-      expect(ends.every(([from, to]) => from! <= Number(value) && Number(value) <= to!)).toBe(true);
+      const cell = (row: (typeof rows)[number], column: string): unknown =>
+        row[columns.indexOf(column)];
+      if (record.calibration === 'sensitivity') {
+        // On the plateau of every measure.
+        expect(record.space).toBe(`${lens}.${name}`);
+        const ends = rows.map((row) => ['from', 'to'].map((end) => Number(cell(row, end))));
+        expect(ends.every(([from, to]) => from! <= Number(value) && Number(value) <= to!)).toBe(
+          true,
+        );
+      } else {
+        // The floor of the precision that was wanted, rounded up to a hundredth.
+        const wanted = rows.find((row) => String(cell(row, 'rule')).startsWith('precision'))!;
+        expect(value).toBe(Math.ceil(Number(cell(wanted, 'floor')) * 100) / 100);
+        expect(record.summary['space']).toBe(HASHED_SPACE);
+      }
+    }
+    expect(cited.map(({ lens, name }) => `${lens}.${name}`)).toEqual(
+      expect.arrayContaining([
+        'twins.sim',
+        'twins.rareMax',
+        'twins.minBlocks',
+        'twins.near',
+        'semanticTwins.cosineHashed',
+      ]),
+    );
+  });
+
+  it('names no folder of a machine, and quotes no source', () => {
+    const folder = 'docs/calibrate/records';
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      expect(text).not.toMatch(/"(?:\/|[A-Z]:\\)[^"]*"/);
+      expect(text).not.toMatch(/=>|function\b|\bfn\b/);
+      expect(() => readRecord(path.join(folder, name))).not.toThrow();
     }
   });
 });

@@ -17,6 +17,7 @@ import {
   wilson,
   Xoshiro,
 } from '../../../src/calibrate/index.js';
+import { realOf } from '../../../src/calibrate/exact-cell.js';
 import { ratio } from '../../../src/judges/index.js';
 import { deep, needing } from '../../tools.js';
 import { secondOpinion } from './opinion.js';
@@ -77,6 +78,16 @@ describe('a sweep of floors', () => {
   it('has no area where one of the two classes is empty', () => {
     expect(rocArea(sweepOf({ scores: [1, 0.5], positive: [1, 1] }))).toBeNull();
     expect(averagePrecision(sweepOf({ scores: [1, 0.5], positive: [0, 0] }))).toBeNull();
+    // Over a thousand floors: the terms of the exact sum are longer than a double can be.
+    const many = sweepOf({
+      scores: Array.from({ length: 1200 }, (_, i) => i),
+      positive: Array.from({ length: 1200 }, (_, i) => i % 2),
+    });
+    const exact = averagePrecision(many)!;
+    expect(exact.valueOf()).toBeNaN();
+    let plain = 0;
+    for (let k = 1; k <= 600; k++) plain += k / (2 * k - 1) / 600;
+    expect(realOf(exact)).toBeCloseTo(plain, 12);
   });
 
   it('tells the precision of the k best, equal scores by their share', () => {
