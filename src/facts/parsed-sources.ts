@@ -1,6 +1,6 @@
-import ts from 'typescript';
+import { createRequire } from 'node:module';
 import type { Task } from '../task/index.js';
-import { readTypeScript, rustReader, type SourceFacts } from '../text/index.js';
+import { rustReader, typescriptReader, type SourceFacts } from '../text/index.js';
 import { digestOf, FactStore, type StorePlace } from './fact-store.js';
 import { readSources, sourceRoot, type SourceText } from './source-files.js';
 
@@ -25,8 +25,8 @@ const GENERATED = /(^|\/)(generated|vendor|fixtures)\/|\.min\.js$|\.d\.[cm]?ts$/
 
 export const isCode = (file: string): boolean => CODE.test(file) && !GENERATED.test(file);
 
-/** Raise the first part when a reader gives other facts of the same text. */
-const VERSION = `1 ${ts.version}`;
+/** The first part is raised when a reader gives other facts of the same text. */
+const VERSION = `1 ${typescriptVersion()}`;
 
 /** Trees of fewer characters are parsed anew in each process: that takes no time and leaves no file behind. */
 const SMALLEST = 2 ** 20;
@@ -75,6 +75,12 @@ export async function parseSources(
   return { root, files: parsed, skipped, crates: cratesOf(read), parsedNow };
 }
 
+/** From its manifest: the compiler itself is loaded only for a text that nobody has parsed before. */
+function typescriptVersion(): string {
+  const manifest: unknown = createRequire(import.meta.url)('typescript/package.json');
+  return (manifest as { readonly version: string }).version;
+}
+
 const isManifest = (file: string): boolean => /(^|\/)Cargo\.toml$/.test(file);
 
 function cratesOf(files: readonly SourceText[]): ReadonlyMap<string, string> {
@@ -93,7 +99,8 @@ export async function sourceReader(
   paths: readonly string[],
 ): Promise<(path: string, text: string) => SourceFacts> {
   const rust = paths.some(isRust) ? await rustReader() : null;
-  return (path, text) => (rust !== null && isRust(path) ? rust(text) : readTypeScript(path, text));
+  const typescript = paths.every(isRust) ? null : await typescriptReader();
+  return (path, text) => (isRust(path) ? rust!(text) : typescript!(path, text));
 }
 
 const isRust = (file: string): boolean => file.endsWith('.rs');

@@ -20,7 +20,7 @@ export {
   type TokenStream,
 } from './token-stream.js';
 export { lexRust } from './rust-lexer.js';
-export { lexTypeScript } from './typescript-lexer.js';
+export { typescriptLexer, typescriptReader } from './typescript.js';
 export {
   canonicalText,
   exactKey,
@@ -52,7 +52,6 @@ export {
   type Hashes,
   type KgramProfile,
 } from './kgrams.js';
-export { readTypeScript } from './typescript-source.js';
 export { rustReader, type RustReader } from './rust-source.js';
 export type {
   Comment,

@@ -4,10 +4,10 @@ import {
   canonicalText,
   exactKey,
   lexRust,
-  lexTypeScript,
   normalise,
   type TokenStream,
 } from '../../src/text/index.js';
+import { lexTypeScript } from '../../src/text/typescript-lexer.js';
 
 const whole = (stream: TokenStream) => normalise(stream, 0, stream.count);
 const rust = (text: string) => whole(lexRust(text)!);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlSegments, paragraphsOf, readTypeScript } from '../../src/text/index.js';
+import { htmlSegments, paragraphsOf } from '../../src/text/index.js';
+import { readTypeScript } from '../../src/text/typescript-source.js';
 
 const read = (text: string, path = 'a.ts') => readTypeScript(path, text);
 const leaves = (text: string): bigint[] => [...read(text).leaves];

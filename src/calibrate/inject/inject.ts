@@ -98,7 +98,7 @@ async function originsOf(
   const { files } = await readSources(sources, wanted, task);
   const origins: Origin[] = [];
   for (const { path: file, text } of files) {
-    const stream = lexSource(file, text);
+    const stream = await lexSource(file, text);
     if (stream === null) continue;
     for (const unit of stream.units) {
       const outermost = !stream.units.some(

@@ -9,12 +9,12 @@ import {
   equalMinima,
   exactKey,
   lexRust,
-  lexTypeScript,
   minHash,
   normalise,
   PERMUTATIONS,
   type TextUnit,
   type TokenStream,
+  typescriptLexer,
 } from '../../text/index.js';
 import { isOneLiteral, namesIntrinsics } from './literal-bodies.js';
 import type { ClonePopulation } from './population.js';
@@ -54,9 +54,9 @@ interface ShapeBody {
 }
 
 /** The languages whose tokens are read, by the ends of their files. */
-export function lexSource(file: string, text: string): TokenStream | null {
+export async function lexSource(file: string, text: string): Promise<TokenStream | null> {
   if (/\.rs$/.test(file)) return lexRust(text);
-  return isTypeScript(file) ? lexTypeScript(file, text) : null;
+  return isTypeScript(file) ? (await typescriptLexer())(file, text) : null;
 }
 
 const isTypeScript = (file: string): boolean => /\.[cm]?[jt]sx?$/.test(file);
@@ -128,7 +128,7 @@ export async function readShapes(
       missing.file += rows.length;
       continue;
     }
-    const stream = lexSource(file, text);
+    const stream = await lexSource(file, text);
     if (stream === null) {
       missing.tokens += rows.length;
       continue;

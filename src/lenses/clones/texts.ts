@@ -27,7 +27,7 @@ export async function eachText(
   for (const [file, rows] of rowsByFile(population.files)) {
     task.check('reading sources');
     const text = await readFile(path.join(folder, file), 'utf8').catch(() => null);
-    const stream = text === null ? null : lexSource(file, text);
+    const stream = text === null ? null : await lexSource(file, text);
     if (stream === null) continue;
     const find = unitFinder(stream.units);
     for (const row of rows) {

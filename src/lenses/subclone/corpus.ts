@@ -95,7 +95,7 @@ export async function readCorpus(
       unread++;
       continue;
     }
-    const stream = lexSource(file, text);
+    const stream = await lexSource(file, text);
     if (stream === null) {
       unparsed++;
       continue;

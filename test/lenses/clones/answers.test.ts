@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findingSides, startRun } from '../../../src/lens/index.js';
 import { exactClones, nearClones } from '../../../src/lenses/index.js';
 import { checkKeys } from '../../../src/table/index.js';
-import { lexTypeScript, normalise } from '../../../src/text/index.js';
+import { normalise } from '../../../src/text/index.js';
+import { lexTypeScript } from '../../../src/text/typescript-lexer.js';
 import { leaves, programOf, rowsOf } from './programs.js';
 
 const TALLY = `export function tally(rows: Row[], by: string): Map<string, number> {

@@ -1,10 +1,5 @@
-import {
-  ClassHashes,
-  exactKey,
-  lexTypeScript,
-  minHash,
-  normalise,
-} from '../../../src/text/index.js';
+import { ClassHashes, exactKey, minHash, normalise } from '../../../src/text/index.js';
+import { lexTypeScript } from '../../../src/text/typescript-lexer.js';
 import { fnId, vectorOf, type RandomFn } from './random-programs.js';
 
 // The rules of the clone family spelled out over lists and strings, every pair looked at: what whole lenses are held

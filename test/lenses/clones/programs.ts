@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EdgeFact, NodeFact } from '../../../src/dump/index.js';
 import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
-import { lexSource } from '../../../src/lenses/clones/index.js';
+import { lexRust } from '../../../src/text/index.js';
+import { lexTypeScript } from '../../../src/text/typescript-lexer.js';
 
 type Node = Omit<NodeFact, 'name'> & { readonly name?: string };
 
@@ -12,6 +13,9 @@ export interface Program {
   /** Folder of its sources. */
   readonly src: string;
 }
+
+const unitsOf = (file: string, text: string) =>
+  (file.endsWith('.rs') ? lexRust(text) : lexTypeScript(file, text))?.units ?? [];
 
 /** A folder of sources and a graph of the functions in them, each with a block for its body. */
 export function programOf(
@@ -25,7 +29,7 @@ export function programOf(
     const full = path.join(src, file);
     mkdirSync(path.dirname(full), { recursive: true });
     writeFileSync(full, text);
-    for (const { name, line, endLine } of lexSource(file, text)?.units ?? []) {
+    for (const { name, line, endLine } of unitsOf(file, text)) {
       const id = idOf(file, name);
       nodes.push({ id, name, kind: 'fn', crate: 'app', file, line, endLine, defined: true });
       nodes.push({ id: `${id}bb0:`, name: 'bb0', kind: 'mir_block', ty: '' });

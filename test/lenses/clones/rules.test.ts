@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lexRust, lexTypeScript } from '../../../src/text/index.js';
+import { lexRust } from '../../../src/text/index.js';
+import { lexTypeScript } from '../../../src/text/typescript-lexer.js';
 import {
   bandBuckets,
   cloneClasses,
@@ -127,6 +128,9 @@ describe('deliberate families', () => {
   it.each([
     ['fn f() -> P { P { x: 1, y: g(2) } }', true],
     ['fn f() -> Value { serde_json::json!({ "a": 1 }) }', true],
+    ['fn f() -> &[U] { const U: &[U] = &[U::new("a"), U::new("b")]; U }', true],
+    ['fn f() -> u8 { const A: [u8; 1] = [1]; A[0] }', false],
+    ['fn f() -> u8 { const A: u8 = 1; B }', false],
     ['fn f() -> u8 { if a { 1 } else { 2 } }', false],
     ['fn f() -> P { let x = 1; P { x } }', false],
     ['fn f() -> V { match x { _ => 1 } }', false],
