@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { dumpRust, type RustDumpResult } from '../../produce/index.js';
+import type { RustDumpResult } from '../../produce/index.js';
 import type { Io } from '../io.js';
 import { collect, jsonOption, subcommand } from '../options.js';
 import { interruptible } from '../progress.js';
@@ -17,6 +17,7 @@ interface RustFlags {
   readonly targetDir?: string;
   readonly toolchain?: string;
   readonly repo?: string;
+  readonly binary?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -37,12 +38,18 @@ export function dumpRustCommand(dump: Command, io: Io): void {
     .option('--offline', 'fetch nothing')
     .option('--target-dir <dir>', "cargo's folder for this; in the user's cache when absent")
     .option('--toolchain <name>', "an installed toolchain, by rustup's name")
+    .option(
+      '--binary <file>',
+      'a program that cargo built of this, for the instances of generic functions; may repeat',
+      collect,
+    )
     .option('--repo <name>', 'name of the repository that the dump carries')
     .addOption(jsonOption())
     .action(async (source: string, flags: RustFlags) => {
       io.err(
         'mimir: cargo check runs here: it executes the build scripts and procedural macros of the code and its dependencies\n',
       );
+      const { dumpRust } = await import('../../produce/index.js');
       const result = await interruptible(io, (task) =>
         dumpRust({
           path: path.resolve(io.cwd, source),
@@ -57,6 +64,7 @@ export function dumpRustCommand(dump: Command, io: Io): void {
           }),
           ...(flags.toolchain !== undefined && { toolchain: flags.toolchain }),
           ...(flags.repo !== undefined && { repo: flags.repo }),
+          ...(flags.binary && { binaries: flags.binary.map((file) => path.resolve(io.cwd, file)) }),
         }),
       );
       for (const warning of result.warnings) io.err(`mimir: ${warning}\n`);

@@ -29,6 +29,8 @@ export interface RustDumpOptions {
   readonly toolchain?: string;
   /** Name of the repository that the dump carries. */
   readonly repo?: string;
+  /** Programs that cargo built of this: which instances of generic functions there are is read from their symbols. */
+  readonly binaries?: readonly string[];
 }
 
 export interface RustDumpResult {
@@ -99,6 +101,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     },
     task,
     ...(options.repo !== undefined && { repo: options.repo }),
+    ...(options.binaries !== undefined && { binaries: options.binaries }),
   });
   refuseUnknownText(read.quality, read.samples, toolchain.version);
   const done = performance.now();
@@ -154,6 +157,7 @@ export async function readRust(
     open: () => undefined,
     task,
     ...(options.repo !== undefined && { repo: options.repo }),
+    ...(options.binaries !== undefined && { binaries: options.binaries }),
   });
   refuseUnknownText(read.quality, read.samples, toolchain.version);
   return { ...read, warnings: [...checked.warnings, ...read.warnings] };

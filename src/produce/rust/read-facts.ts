@@ -5,6 +5,7 @@ import { CodedError, type Task } from '../../task/index.js';
 import type { CheckResult } from './cargo/check.js';
 import type { Artifact, CargoPackage } from './cargo/metadata.js';
 import type { Workspace } from './cargo/workspace.js';
+import { writeInstances } from './binary/instances.js';
 import { FactStore } from './bodies/fact-store.js';
 import { readDocs } from './docs.js';
 import { readGatedSources } from './gated-source.js';
@@ -34,6 +35,8 @@ export interface FactsOptions {
   readonly open: (packageName: string, version: string) => void;
   readonly task: Task;
   readonly repo?: string;
+  /** Programs that were built of this, for the instances in them. */
+  readonly binaries?: readonly string[];
 }
 
 export interface FactsRead {
@@ -113,6 +116,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     push(before, one.crate, dir);
   }
   facts.entities.write(sink);
+  writeInstances(options.binaries ?? [], world, new Externals(world, options.toolchain), sink);
   readGatedSources(world, places, sink);
   markEffectiveVisibility(world);
   writePackages(world, checked.metadata, sink, options.repo);

@@ -46,10 +46,18 @@ function expectedSections(): Map<string, string[]> {
 needing('cargo')('a Rust workspace', () => {
   const folder = temporaryFolder();
   const targetDir = path.join(folder.dir, 'target');
+  /** In another place than ours, and without a lock file: neither may be seen in what is found. */
+  const copy = path.join(folder.dir, 'elsewhere', 'copy');
+  let before: string[];
   let found: RustFacts;
 
   beforeAll(async () => {
-    found = await readWorkspace({ targetDir });
+    mkdirSync(path.dirname(copy), { recursive: true });
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(WORKSPACE, copy, { recursive: true });
+    rmSync(path.join(copy, 'Cargo.lock'));
+    before = readdirSync(copy).sort();
+    found = await readWorkspace({ path: copy, targetDir });
   }, 10 * MINUTES);
   afterAll(() => {
     folder.remove();
@@ -131,13 +139,13 @@ needing('cargo')('a Rust workspace', () => {
       const kept = path.join(targetDir, 'mimir', 'read');
       for (const name of ['one', 'two', 'three']) {
         if (name === 'three') rmSync(kept, { recursive: true });
-        const before = namesOfIndexes(kept);
+        const written = namesOfIndexes(kept);
         const out = path.join(folder.dir, name);
-        const result = await dumpRust({ path: WORKSPACE, out, targetDir, offline: true });
+        const result = await dumpRust({ path: copy, out, targetDir, offline: true });
         expect(result.fresh).toBe(result.compilations);
         expect(validateDump(out)).toEqual([]);
         // Index files that are there already were not written again.
-        expect(namesOfIndexes(kept) === before).toBe(name !== 'three');
+        expect(namesOfIndexes(kept) === written).toBe(name !== 'three');
         dumps.push(
           readdirSync(out)
             .sort()
@@ -158,6 +166,7 @@ needing('cargo')('a Rust workspace', () => {
     'has what any of several feature sets compiles',
     async () => {
       const united = await readWorkspace({
+        path: copy,
         targetDir,
         featureSets: [['--no-default-features'], ['--all-features']],
         packages: ['tally-core'],
@@ -179,24 +188,16 @@ needing('cargo')('a Rust workspace', () => {
   it(
     'is left as it was, without a lock file too; what changed alone is compiled, and ids stay',
     async () => {
-      const copy = path.join(folder.dir, 'elsewhere', 'copy');
-      mkdirSync(path.dirname(copy), { recursive: true });
-      cpSync(WORKSPACE, copy, { recursive: true });
-      rmSync(path.join(copy, 'Cargo.lock'));
-      const before = readdirSync(copy).sort();
-      const own = path.join(folder.dir, 'copy-target');
-      const first = await readWorkspace({ path: copy, targetDir: own });
       expect(readdirSync(copy).sort()).toEqual(before);
       expect(existsSync(path.join(copy, 'Cargo.lock'))).toBe(false);
-      expect([...first.nodes.keys()].sort()).toEqual([...found.nodes.keys()].sort());
       appendFileSync(
         path.join(copy, 'server/src/handlers.rs'),
         '\npub fn added() -> bool {\n    run("true")\n}\n',
       );
-      const second = await readWorkspace({ path: copy, targetDir: own });
+      const second = await readWorkspace({ path: copy, targetDir });
       // The library, the binary, the tests of both, and the integration test.
       expect(second.read.compilations - second.read.fresh).toBe(5);
-      const added = [...second.nodes.keys()].filter((id) => !first.nodes.has(id));
+      const added = [...second.nodes.keys()].filter((id) => !found.nodes.has(id));
       expect(added).toContain('rust-analyzer cargo tally-server 0.3.0 handlers/added().');
       expect(added.every((id) => id.includes('handlers/added().'))).toBe(true);
     },
@@ -221,7 +222,9 @@ needing('cargo')('a Rust workspace', () => {
           texts[i]!.replaceAll('bb0: {', `bb0: {\n${'        ?!\n'.repeat(400)}`),
         );
       try {
-        await expect(readWorkspace({ targetDir })).rejects.toMatchObject({ code: 'unknown_mir' });
+        await expect(readWorkspace({ path: copy, targetDir })).rejects.toMatchObject({
+          code: 'unknown_mir',
+        });
       } finally {
         for (const [i, file] of spoiled.entries()) writeFileSync(file, texts[i]!);
       }
@@ -232,21 +235,21 @@ needing('cargo')('a Rust workspace', () => {
   it(
     'ends what it started when it is stopped',
     async () => {
-      const copy = path.join(folder.dir, 'slow');
-      mkdirSync(path.join(copy, 'src'), { recursive: true });
+      const slow = path.join(folder.dir, 'slow');
+      mkdirSync(path.join(slow, 'src'), { recursive: true });
       writeFileSync(
-        path.join(copy, 'Cargo.toml'),
+        path.join(slow, 'Cargo.toml'),
         '[package]\nname = "slow"\nversion = "0.1.0"\nedition = "2021"\nbuild = "build.rs"\n[workspace]\n',
       );
-      writeFileSync(path.join(copy, 'src/lib.rs'), '');
+      writeFileSync(path.join(slow, 'src/lib.rs'), '');
       const pidFile = path.join(folder.dir, 'pid');
       writeFileSync(
-        path.join(copy, 'build.rs'),
+        path.join(slow, 'build.rs'),
         `fn main() { std::fs::write(${JSON.stringify(pidFile)}, std::process::id().to_string()).unwrap(); std::thread::sleep(std::time::Duration::from_secs(600)); }`,
       );
       const task = createTask();
       const running = readWorkspace({
-        path: copy,
+        path: slow,
         targetDir: path.join(folder.dir, 'slow-target'),
         task,
       });
