@@ -25,6 +25,8 @@ template <class F> Napi::Value guarded(Info info, F body) {
     return rejected(error);
   } catch (const Failure &failure) {
     return rejected(toError(env, failure));
+  } catch (const Interrupted &stop) {
+    return rejected(toError(env, stop));
   } catch (const std::bad_alloc &) {
     return rejected(toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")));
   } catch (const std::exception &error) {
@@ -77,7 +79,7 @@ Napi::Value fromCsr(Info info) {
     auto in = std::make_shared<Compressed>();
     in->type = typeNamed(textOf(info[0], "dtype"));
     const uint64_t cols = info[1].IsNull() ? COLUMNS_AS_NEEDED : sizeOf(info[1], "columns", UINT64_MAX);
-    if (!widenedRows(narrowRowsOf(info[2], info[3]), cols, *in)) return info.Env().Null();
+    if (!widenedRows(narrowRowsOf(info[2], info[3]), cols, lookAt(info[6]), *in)) return info.Env().Null();
     in->values = columnBufferOf(info[4], in->type, in->valueBytes);
     in->iso = flagOf(info[5], "iso");
     // All that is left to do is to hand the arrays over.

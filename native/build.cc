@@ -275,10 +275,11 @@ struct Seen {
   uint64_t falls = 0;
 };
 
-Seen widen(const uint32_t *from, uint64_t count, GrB_Index *to) {
+Seen widen(const uint32_t *from, uint64_t count, const std::function<void()> &look, GrB_Index *to) {
   Seen seen;
   uint32_t block[NEAR + 1] = {0};
   for (uint64_t first = 0; first < count; first += NEAR) {
+    if ((first & (STRIDE - 1)) == 0) look();
     const uint64_t some = std::min(NEAR, count - first);
     memcpy(block + 1, from + first, some * sizeof(uint32_t));
     uint32_t top = seen.top, falls = 0;
@@ -322,7 +323,7 @@ uint64_t fallsBetweenRows(const GrB_Index *offsets, uint64_t rows, const GrB_Ind
 
 } // namespace
 
-bool widenedRows(const NarrowRows &from, uint64_t cols, Compressed &to) {
+bool widenedRows(const NarrowRows &from, uint64_t cols, const std::function<void()> &look, Compressed &to) {
   if (from.offsetCount == 0) throw Failure(GrB_INVALID_VALUE, "no offsets");
   if (from.count > UINT32_MAX) throw Failure(GrB_INSUFFICIENT_SPACE, "more than 4294967295 entries");
   to.rows = from.offsetCount - 1;
@@ -330,9 +331,9 @@ bool widenedRows(const NarrowRows &from, uint64_t cols, Compressed &to) {
   to.count = from.count;
   to.offsets = buffer<GrB_Index>(from.offsetCount);
   to.indices = buffer<GrB_Index>(from.count);
-  widen(from.offsets, from.offsetCount, to.offsets.get());
+  widen(from.offsets, from.offsetCount, look, to.offsets.get());
   checkOffsets(to.offsets.get(), to.rows, to.count);
-  const Seen seen = widen(from.indices, from.count, to.indices.get());
+  const Seen seen = widen(from.indices, from.count, look, to.indices.get());
   const uint64_t needed = from.count == 0 ? 0 : (uint64_t)seen.top + 1;
   to.cols = cols == COLUMNS_AS_NEEDED ? needed : cols;
   checkDimension("columns", to.cols);

@@ -50,7 +50,7 @@ const uint64_t COLUMNS_AS_NEEDED = UINT64_MAX;
 
 /// Widens the rows and checks them on the way, each index read once: packing trusts its input. False where some row
 /// doesn't ascend without repeats.
-bool widenedRows(const NarrowRows &from, uint64_t cols, Compressed &to);
+bool widenedRows(const NarrowRows &from, uint64_t cols, const std::function<void()> &look, Compressed &to);
 
 /// Of checked rows.
 Ref fromCompressed(Compressed &in);

@@ -199,12 +199,9 @@ void answer(Napi::Env env, Job &job) {
     case Job::Done:
       napi_resolve_deferred(env, job.deferred, job.finish(env));
       return;
-    case Job::Stopped: {
-      Napi::Error error = Napi::Error::New(env, "interrupted");
-      error.Set("grbCode", "interrupted");
-      napi_reject_deferred(env, job.deferred, error.Value());
+    case Job::Stopped:
+      napi_reject_deferred(env, job.deferred, toError(env, Interrupted()).Value());
       return;
-    }
     case Job::Failed:
       throw Failure(job.info, job.message);
     case Job::NoMemory:
@@ -245,6 +242,12 @@ double takeLongest() { return longest.exchange(0); }
 Napi::Error toError(Napi::Env env, const Failure &failure) {
   Napi::Error error = Napi::Error::New(env, failure.what());
   error.Set("grbCode", infoName(failure.info));
+  return error;
+}
+
+Napi::Error toError(Napi::Env env, const Interrupted &stop) {
+  Napi::Error error = Napi::Error::New(env, stop.what());
+  error.Set("grbCode", "interrupted");
   return error;
 }
 
@@ -290,6 +293,14 @@ const int32_t *flagData(Napi::Value flag) {
 }
 
 } // namespace
+
+std::function<void()> lookAt(Napi::Value flag) {
+  if (flag.IsUndefined()) return [] {};
+  const int32_t *data = flagData(flag);
+  return [data] {
+    if (__atomic_load_n(data, __ATOMIC_SEQ_CST) != 0) throw Interrupted();
+  };
+}
 
 Progress progressOf(Napi::Value flag) { return Queue::instance().progress(flagData(flag)); }
 

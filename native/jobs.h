@@ -40,6 +40,9 @@ const std::shared_ptr<void> &belongings(Napi::Env env);
 /// it lets the event loop come round.
 Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief = false);
 
+/// A look at a flag for work that is done where it was asked for; undefined is never set.
+std::function<void()> lookAt(Napi::Value flag);
+
 /// Parts that are done; none of none where the running job doesn't say, or looks at another flag.
 struct Progress {
   uint64_t done = 0;
@@ -54,7 +57,8 @@ void setPiece(double nanoseconds);
 /// last asked: what a stop waits for.
 double takeLongest();
 
-/// A GraphBLAS failure as a JavaScript error with `grbCode`.
+/// A failure as a JavaScript error with `grbCode`.
 Napi::Error toError(Napi::Env env, const Failure &failure);
+Napi::Error toError(Napi::Env env, const Interrupted &stop);
 
 } // namespace grb
