@@ -224,14 +224,16 @@ function folded(matrix: Matrix, size: MatrixSize, rows: number): string[] {
   const { xs, ys } = matrix;
   const digits = String(ys.length).length;
   const numbered = ys.every((value) => typeof value === 'number');
-  const labelWidth = numbered ? digits : Math.min(18, Math.floor(size.width * 0.25));
-  const left = labelWidth + 1;
+  const least = numbered ? digits : Math.min(18, Math.floor(size.width * 0.25));
   const fold = Math.max(
     1,
-    Math.ceil(xs.length / (size.width - left)),
+    Math.ceil(xs.length / (size.width - least - 1)),
     Math.ceil(ys.length / (2 * rows)),
   );
   const columns = Math.ceil(xs.length / fold);
+  // What the folded matrix leaves of the width is the labels'.
+  const labelWidth = numbered ? digits : Math.max(least, Math.min(40, size.width - columns - 1));
+  const left = labelWidth + 1;
   const lines = Math.ceil(ys.length / fold / 2);
   const best = new Map<number, { strength: number; rgb: Rgb | null; rank: number }>();
   for (const [at, cell] of matrix.values) {
@@ -254,8 +256,10 @@ function folded(matrix: Matrix, size: MatrixSize, rows: number): string[] {
       const first = line * 2 * fold;
       const name = ys[first]!;
       const number = pad(String(first + 1), digits, 'right');
+      const own = typeof name === 'string' && name.startsWith(`${first + 1} `);
+      const word = own ? name.slice(name.indexOf(' ') + 1) : name;
       const label =
-        typeof name === 'number' ? number : `${number} ${cutMiddle(name, labelWidth - digits - 1)}`;
+        typeof word === 'number' ? number : `${number} ${cutMiddle(word, labelWidth - digits - 1)}`;
       canvas.write(0, line + 1, label, { dim: true });
     }
     for (let column = 0; column < columns; column++) {

@@ -3,7 +3,7 @@ import type { ChartSpec } from '../../lens/index.js';
 /** Charts of the dsm's steps, over its tables and the rows that its steps draw. */
 
 /** Places of a matrix that are drawn: all of 400 modules that use fifty others each. */
-const MOST_CELLS = 20_000;
+export const MOST_CELLS = 20_000;
 
 export const modulesChart: ChartSpec = {
   title: 'Declarations in each module',
@@ -83,7 +83,8 @@ export const orderChart: ChartSpec = {
 
 export const visibilityChart: ChartSpec = {
   title: 'Who reaches whom, in the partitioned order',
-  caption: 'A row reaches a column: a change of the column may be felt in the row.',
+  caption:
+    'A row reaches a column: a change of the column may be felt in the row. Of many modules, squares of neighbours are drawn.',
   marks: [
     {
       mark: 'cell',

@@ -224,7 +224,9 @@ export const dsm: TypedLens<DsmParams, DsmStates> = defineLens({
         state,
         table: () => tables.visibilityTable(modules, state),
         rows: modules.names.length,
-        drawn: { pairs: () => visiblePairs(modules, matrix.dependencies, order) },
+        drawn: {
+          pairs: () => visiblePairs(modules, matrix.dependencies, order, charts.MOST_CELLS),
+        },
       };
     },
   })

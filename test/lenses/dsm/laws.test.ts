@@ -174,7 +174,7 @@ describe('visibility', () => {
           [order[i], order[j]] = [order[j]!, order[i]!];
         }
         const names = d.map((_, i) => `m${i}`);
-        const pairs = visiblePairs({ names }, dependenciesOf(d.length, arcsIn(d)), order);
+        const pairs = visiblePairs({ names }, dependenciesOf(d.length, arcsIn(d)), order, 49);
         const told = Array.from({ length: pairs.rowCount }, (_, i) =>
           ['row', 'column', 'user', 'steps'].map((name) => pairs.column(name).at(i)),
         );
@@ -188,6 +188,43 @@ describe('visibility', () => {
           }),
         );
         expect(told).toEqual(expected);
+      }),
+      check,
+    ));
+
+  it('is drawn by squares of neighbours where its places are too many, none of them lost', () =>
+    fc.assert(
+      fc.property(matrices(2, 8), fc.integer({ min: 1, max: 20 }), (d, most) => {
+        const order = Uint32Array.from(d.keys());
+        const names = d.map((_, i) => `m${i}`);
+        const dependencies = dependenciesOf(d.length, arcsIn(d));
+        const pairs = visiblePairs({ names }, dependencies, order, most);
+        expect(pairs.rowCount).toBeLessThanOrEqual(most);
+        const at = (name: string, i: number): number => Number(pairs.column(name).at(i));
+        const rows = Array.from({ length: pairs.rowCount }, (_, i) => at('row', i));
+        const starts = [...new Set(rows)];
+        const side = starts.length > 1 ? starts[1]! - starts[0]! : d.length;
+        const ways = stepsBetween(d);
+        rows.forEach((row, i) => {
+          const inside = d.flatMap((_, r) =>
+            d.flatMap((__, c) =>
+              r >= row - 1 &&
+              r < row - 1 + side &&
+              c >= at('column', i) - 1 &&
+              c < at('column', i) - 1 + side
+                ? [ways[r]![c]!]
+                : [],
+            ),
+          );
+          expect(at('steps', i)).toBe(Math.min(...inside));
+        });
+        const known = new Set(rows.map((row, i) => `${row} ${at('column', i)}`));
+        ways.forEach((way, r) => {
+          way.forEach((steps, c) => {
+            const square = [r, c].map((one) => one - (one % side) + 1).join(' ');
+            if (steps < Infinity) expect(known).toContain(square);
+          });
+        });
       }),
       check,
     ));
