@@ -9,13 +9,18 @@ import { needing } from '../tools.js';
 
 const python = path.resolve('build/jupyter/bin/python');
 const folder = path.resolve('notebooks');
-/** One notebook a lens, for the deep run: each takes a kernel of its own. */
-const BY_LENS = ['taint', 'chokepoints', 'misplaced', 'gate-bypass', 'twins', 'dsm'].map(
-  (lens) => `${lens}.ipynb`,
-);
-const names = readdirSync(folder).filter(
-  (name) => name.endsWith('.ipynb') && (process.env.MIMIR_DEEP === '1' || !BY_LENS.includes(name)),
-);
+/** One notebook a lens and that of the calibrations, for the deep run: each takes a kernel of its own. */
+const BY_LENS = [
+  'calibrate',
+  'taint',
+  'chokepoints',
+  'misplaced',
+  'gate-bypass',
+  'twins',
+  'dsm',
+].map((lens) => `${lens}.ipynb`);
+const all = readdirSync(folder).filter((name) => name.endsWith('.ipynb'));
+const names = all.filter((name) => process.env.MIMIR_DEEP === '1' || !BY_LENS.includes(name));
 
 interface Output {
   readonly output_type: string;
@@ -76,7 +81,7 @@ needing('jupyter')('the notebooks', () => {
     240_000,
   );
 
-  it.each(names)('%s names no folder of a machine, and only its last cells may fail', (name) => {
+  it.each(all)('%s names no folder of a machine, and only its last cells may fail', (name) => {
     const text = readFileSync(path.join(folder, name), 'utf8');
     expect(text).not.toMatch(/"[^"]*(\/home\/|\/root\/|\/tmp\/|\/Users\/)/);
     const { cells } = JSON.parse(text) as { cells: (Cell & { metadata: { tags?: string[] } })[] };

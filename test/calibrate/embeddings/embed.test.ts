@@ -5,15 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   embedDump,
   openModel,
+  scores,
   textsToEmbed,
   type TextModel,
 } from '../../../src/calibrate/index.js';
 import { readEmbeddings } from '../../../src/dump/index.js';
 import { openGraph, type CodeGraph } from '../../../src/graph/index.js';
-import { startRun, type TypedLens } from '../../../src/lens/index.js';
+import { DEFAULTS, startRun, type TypedLens } from '../../../src/lens/index.js';
+import { recordedFloor } from '../../../src/lenses/clones/index.js';
 import { exactClones } from '../../../src/lenses/exact-clones/index.js';
 import { registry } from '../../../src/lenses/index.js';
+import { TWIN_FLOORS, twinFloor } from '../../../src/lenses/semantic-twins/floors.js';
 import { createTask } from '../../../src/task/index.js';
+import { HASHED_SPACE } from '../../../src/text/index.js';
 import { writeModel } from './tiny-model.js';
 
 const root = mkdtempSync(path.join(tmpdir(), 'mimir-embed-'));
@@ -28,7 +32,10 @@ const WORDS = 'unknown fn let self return if match for pub str u64 v1 v2 f1 m1'.
 beforeAll(async () => {
   cpSync('fixtures/rust-tally', path.join(root, 'dump'), { recursive: true });
   graph = await openGraph(path.join(root, 'dump'));
-  const table = WORDS.map((_, at) => WORDS.map((__, i) => Number(i === at)));
+  // What the model does not know counts little: it would make all texts alike.
+  const table = WORDS.map((_, at) =>
+    WORDS.map((__, i) => Number(i === at) * (at === 0 ? 0.01 : 1)),
+  );
   model = await openModel(writeModel(path.join(root, 'words'), WORDS, table));
 });
 afterAll(async () => {
@@ -76,9 +83,37 @@ describe('vectors of a local model beside a dump', () => {
     expect((await openGraph(path.join(root, 'dump'))).dumpKey).toBe(graph.dumpKey);
   });
 
-  it('are read by the lenses, which name their space', async () => {
+  it('are read by the lenses, which name their space and lend it no floor of another', async () => {
     const report = await ask('semantic-twins', { src });
-    expect(report.summary['space'] ?? report.notes.join(' ')).toContain(model.space);
+    expect(report.summary['vectors_space']).toBe(model.space);
+    expect(report.notes.join('\n')).toContain(`no floor is recorded for ${model.space}`);
+    const named = await ask('semantic-twins', { src, cosine: 0.3 });
+    expect(named.notes.join('\n')).not.toContain('no floor is recorded');
+    // Without a floor only pairs as near as copies are proposed at all.
+    expect(Number(named.summary['embedding_candidates'])).toBeGreaterThan(
+      Number(report.summary['embedding_candidates']),
+    );
+    const judged = startRun(
+      scores,
+      graph,
+      { of: 'semantic-twins', modelProfile: model.space, src, rounds: 10 },
+      { task },
+    );
+    const { findings, summary } = await judged.report({ limit: 0 });
+    expect(summary['space']).toBe(model.space);
+    expect(findings.rows.some((row) => String(row[0]).startsWith('default of'))).toBe(false);
+  });
+
+  it('have the floor that was recorded in their space, or none', () => {
+    const floors = { 'space-a': { value: 0.9 } };
+    expect(recordedFloor(0, { space: 'space-a' }, floors)).toBe(0.9);
+    expect(recordedFloor(0, { space: 'space-b' }, floors)).toBe(Infinity);
+    expect(recordedFloor(0, { space: null }, floors)).toBe(Infinity);
+    expect(recordedFloor(0.5, { space: 'space-b' }, floors)).toBe(0.5);
+    const { cosine, cosineHashed } = DEFAULTS.semanticTwins;
+    expect(Object.values(TWIN_FLOORS)).toEqual([cosine, cosineHashed]);
+    expect(twinFloor(0, { space: HASHED_SPACE })).toBe(cosineHashed.value);
+    expect(twinFloor(0, { space: 'another-model' })).toBe(Infinity);
   });
 
   it('are of no space whose name is taken, and of no text without sources', async () => {
