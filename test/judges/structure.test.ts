@@ -7,6 +7,7 @@ import {
   judgeStructure,
   perMille,
   ratio,
+  reaches,
   tsallis2,
   tsallis2Norm,
   type Ratio,
@@ -139,5 +140,23 @@ describe('family 04, structure', () => {
 
   it('cuts per mille down, also below zero', () => {
     expect([ratio(1n, 3n), ratio(-1n, 3n), ratio(1n)].map(perMille)).toEqual([333n, -334n, 1000n]);
+  });
+
+  it('meets a share at equality, by cross-multiplication', () => {
+    expect(
+      [
+        [3n, 4n],
+        [2n, 4n],
+        [75n, 100n],
+        [74n, 100n],
+        [0n, 0n],
+      ].map(([part, whole]) => reaches(part!, whole!, [3n, 4n])),
+    ).toEqual([true, false, true, false, true]);
+    check(
+      fc.property(big(0, 50), big(1, 50), big(0, 9), big(1, 9), (part, whole, num, den) => {
+        const exactly = ratio(part, whole).compare(ratio(num, den)) >= 0;
+        expect(reaches(part, whole, [num, den])).toBe(exactly);
+      }),
+    );
   });
 });

@@ -51,7 +51,7 @@ export class RustModules {
   #crateRoot(from: string): string {
     if (OWN_ROOT.test(from)) return folderOf(from);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-      if (this.#moduleAt(folder, []).length > 0) return folder;
+      if (this.#rootIn(folder).length > 0) return folder;
       if (folder === '.') return folderOf(from);
     }
   }
@@ -59,9 +59,14 @@ export class RustModules {
   #moduleAt(base: string, segments: readonly string[]): number[] {
     if (segments.length > 0)
       return numbersOf(filesOf(under(base, segments.join('/'))), this.#numbers);
-    // A package with both has its modules in the library.
-    const [root] = numbersOf([under(base, 'lib.rs'), under(base, 'main.rs')], this.#numbers);
-    return root === undefined ? numbersOf(filesOf(base), this.#numbers) : [root];
+    const root = this.#rootIn(base);
+    return root.length === 0 ? numbersOf(filesOf(base), this.#numbers) : root;
+  }
+
+  /** A package with both has its modules in the library. */
+  #rootIn(folder: string): number[] {
+    const roots = [under(folder, 'lib.rs'), under(folder, 'main.rs')];
+    return numbersOf(roots, this.#numbers).slice(0, 1);
   }
 }
 
