@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { percentileOf, scores, sweepOf } from '../../../src/calibrate/index.js';
 import { openGraph, type CodeGraph } from '../../../src/graph/index.js';
-import { startRun } from '../../../src/lens/index.js';
+import { startRun, StepCache } from '../../../src/lens/index.js';
 import { roleNeighbours } from '../../../src/lenses/role-neighbours/index.js';
 import { structuralClones } from '../../../src/lenses/structural-clones/index.js';
 
@@ -15,12 +15,14 @@ afterAll(() => {
 });
 
 let graph: CodeGraph;
+/** Steps that runs share: the sources are read once. */
+const cache = new StepCache();
 beforeAll(async () => {
   graph = await openGraph('fixtures/arrow-js', { sources: SOURCES });
 });
 
 const ask = (params: Parameters<typeof startRun<Record<string, unknown>, never>>[2]) =>
-  startRun(scores, graph, { rounds: 20, most: 300, ...params });
+  startRun(scores, graph, { rounds: 20, most: 300, ...params }, { cache });
 
 describe('the scores calibration', () => {
   it('takes bodies that are equal for twins, and look-alikes of one signature for negatives', async () => {
@@ -55,10 +57,10 @@ describe('the scores calibration', () => {
   });
 
   it('gives the pairs that the lens proposes the score that it gives them', async () => {
-    const roles = startRun(roleNeighbours, graph);
+    const roles = startRun(roleNeighbours, graph, {}, { cache });
     await roles.until('pairs');
     const roleRows = roles.state('functions').ordinals;
-    const structural = startRun(structuralClones, graph);
+    const structural = startRun(structuralClones, graph, {}, { cache });
     await structural.until('pairs');
     const structuralRows = structural.state('functions').ordinals;
     const found = structural.state('pairs');
@@ -122,7 +124,7 @@ describe('the scores calibration', () => {
 
   it('takes labels for the truth: good, bad, and neither where readers differ', async () => {
     const file = path.join(home, 'labels.csv');
-    const population = startRun(scores, graph);
+    const population = startRun(scores, graph, {}, { cache });
     await population.until('functions');
     const [a, b, c] = [...population.state('functions').ordinals].map((v) => graph.stableId(v));
     const cell = (text: string | undefined): string => `"${(text ?? '').replaceAll('"', '""')}"`;
