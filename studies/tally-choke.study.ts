@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Where would a limit on writes stand?
 //     dump: ../fixtures/rust-tally
-//     dump_key: 25bd9689de0386d4bd86bfacc3774bab2b18e5c942c604ae5e70373b4d0a5f5c
+//     dump_key: aa57d6e25d1480b71867e1ad07e856482247a045e34964315b563c0b2d311429
 //     lenses:
 //       chokepoints: 1
 // ---

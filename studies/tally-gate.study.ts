@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Does every write to the tally ask the gate?
 //     dump: ../fixtures/rust-tally
-//     dump_key: 25bd9689de0386d4bd86bfacc3774bab2b18e5c942c604ae5e70373b4d0a5f5c
+//     dump_key: aa57d6e25d1480b71867e1ad07e856482247a045e34964315b563c0b2d311429
 //     lenses:
 //       gate-bypass: 1
 // ---
@@ -22,7 +22,7 @@
 // %% [markdown]
 // # Does every write to the tally ask the gate?
 //
-// `fixtures/rust-workspace` is a small service in Rust, four crates: requests come to the handlers of `server`, the store is in
+// `fixtures/rust-workspace` is a small service in Rust, four crates and a stand-in for a mapper's traits: requests come to the handlers of `server`, the store is in
 // `store`, and `gate::admit` decides who may write. One handler, `import`, forgot to ask.
 //
 // The sink is the store's `put`, the entries are the two handlers that write. The gate is passed *and returned from* before the

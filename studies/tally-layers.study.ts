@@ -14,7 +14,7 @@
 //     format: 1
 //     title: How the tally is layered
 //     dump: ../fixtures/rust-tally
-//     dump_key: 25bd9689de0386d4bd86bfacc3774bab2b18e5c942c604ae5e70373b4d0a5f5c
+//     dump_key: aa57d6e25d1480b71867e1ad07e856482247a045e34964315b563c0b2d311429
 //     lenses:
 //       dsm: 1
 // ---
@@ -22,7 +22,7 @@
 // %% [markdown]
 // # How the tally is layered
 //
-// Four crates: `macros` writes for `core`, `store` is built on `core`, `server` on both. A *dependency structure matrix* says
+// Four crates, and one that stands in for a mapper's traits: `macros` writes for `core`, `store` is built on `core` and that, `server` on both. A *dependency structure matrix* says
 // whether the code keeps to that. First crate by crate, then module by module.
 
 // %%
