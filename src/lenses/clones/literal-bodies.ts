@@ -12,8 +12,9 @@ export function isOneLiteral(stream: TokenStream, { body, to }: TextUnit): boole
     from++;
     end--;
   }
-  if (word(from) === 'return') from++;
   if (end > from && spelling(stream, end - 1) === ';') end--;
+  if (word(from) === 'return') from++;
+  else [from, end] = constant(stream, from, end);
   while (word(from) === '(' && closes(stream, from, to) === end - 1) {
     from++;
     end--;
@@ -26,6 +27,16 @@ export function isOneLiteral(stream: TokenStream, { body, to }: TextUnit): boole
     if (text === '=>' || text === 'function' || text === 'fn') return false;
   }
   return true;
+}
+
+/** `const NAME: T = &VALUE; NAME` gives the value: a table that is named before it is given. */
+function constant(stream: TokenStream, from: number, end: number): [number, number] {
+  const word = (token: number): string => spelling(stream, token);
+  if (end - from < 6 || !/^(?:const|static)$/.test(word(from))) return [from, end];
+  if (word(end - 1) !== word(from + 1) || word(end - 2) !== ';') return [from, end];
+  let at = from + 2;
+  while (at < end && word(at) !== '=') at++;
+  return [word(at + 1) === '&' ? at + 2 : at + 1, end - 2];
 }
 
 /** The bracket that a literal from here opens with; -1 = it is none. */

@@ -4,12 +4,13 @@ import { isTestPath } from '../clones/index.js';
 import { similarityOf, type PairEvidence } from './candidates.js';
 import { isLibraryFunction, type Libraries } from './libraries.js';
 
-/** Why a pair is no replacement (S1:1736-1743). */
+/** Why a pair is no replacement (S1:1736-1743); methods of two types are our own: a call needs an object of the other. */
 export const LEFT_OUT_PAIRS = [
   'test code',
   'one crate',
   'no dependency either way',
   'already called',
+  'methods of two types',
   "only similar-code's cluster",
   'no public library function',
   'no copy and an unlike body',
@@ -121,6 +122,7 @@ function refusal(
   if (x === y) return 'one crate';
   if (!libraries.reaches(x, y) && !libraries.reaches(y, x)) return 'no dependency either way';
   if (calls(graph, a, b) || calls(graph, b, a)) return 'already called';
+  if (onTwoTypes(graph, a, b)) return 'methods of two types';
   if (!pair.lenses.includes('semantic-twins')) return "only similar-code's cluster";
   const callable = usable(graph, a, b, libraries) || usable(graph, b, a, libraries);
   if (!callable) return 'no public library function';
@@ -174,6 +176,23 @@ function calls(graph: CodeGraph, from: number, to: number): boolean {
   const { offsets, targets } = graph.edges('CALLS').out;
   return targets.subarray(offsets[from], offsets[from + 1]).includes(to);
 }
+
+/** Both work on an object of their own type, and the types are two. */
+function onTwoTypes(graph: CodeGraph, a: number, b: number): boolean {
+  const [x, y] = [ownerOf(graph, a), ownerOf(graph, b)];
+  return x >= 0 && y >= 0 && x !== y && takesObject(graph, a) && takesObject(graph, b);
+}
+
+/** The type that a method belongs to; -1 = none. */
+function ownerOf(graph: CodeGraph, v: number): number {
+  const { offsets, targets } = graph.derived('SELF_OF').out;
+  return offsets[v + 1]! > offsets[v]! ? targets[offsets[v]!]! : -1;
+}
+
+/** A receiver, or in TypeScript, whose dumps name none, any method. */
+const takesObject = (graph: CodeGraph, v: number): boolean =>
+  (graph.receiver?.at(v) ?? null) !== null ||
+  (graph.kind.at(v) === 'method' && /\.[cm]?[jt]sx?$/.test(graph.file?.at(v) ?? ''));
 
 function callersOf(graph: CodeGraph, v: number): number {
   const { offsets } = graph.edges('CALLS').in;

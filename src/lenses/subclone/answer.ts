@@ -161,6 +161,7 @@ export function answerOf(graph: CodeGraph, states: SubcloneStates, params: objec
       groups_before_subsumption: groups.groups.length,
       groups_non_callable: groups.nonCallable,
       groups_r6_unjudged: groups.unjudged,
+      groups_in_tests: groups.inTests,
       idiom_groups: subsumed.filter(({ idiom }) => idiom).length,
       buckets_skipped: seeds.skipped,
       runs_rejected: runs.rejected,

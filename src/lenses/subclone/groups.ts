@@ -1,5 +1,5 @@
 import { compareUtf8 } from '../../table/index.js';
-import { enclosing, overlapsCallable, type ItemSpan } from './spans.js';
+import { enclosing, onlyTests, overlapsCallable, type ItemSpan } from './spans.js';
 import { bySite, type Run, type Site } from './runs.js';
 
 /** A run at the places that count. */
@@ -25,27 +25,44 @@ export interface Groups {
   readonly nonCallable: number;
   /** Kept though R6 can't judge them: a file of theirs has no spans. */
   readonly unjudged: number;
+  /** Groups of which tests leave fewer than two places. */
+  readonly inTests: number;
 }
 
 type Spans = ReadonlyMap<string, readonly ItemSpan[]>;
 
-/** Phase D (S1:1840-1860): sites inside of sites go, R6 judges, and damage is what one would save. */
+/**
+ * Phase D (S1:1840-1860): sites inside of sites go, R6 judges, and damage is what one would save. Two rules are ours: a
+ * place whose functions are all tests goes unless tests are asked for, as in every lens of the family (S1:1257), and of
+ * places of one file that overlap, which a periodic text gives, the first stays: one would save it once.
+ */
 export function groupsOf(
   runs: readonly Run[],
   fileName: (file: number) => string,
   spans: Spans,
-  asked: { readonly requireCallable: boolean; readonly maxSites: number },
+  asked: {
+    readonly requireCallable: boolean;
+    readonly maxSites: number;
+    readonly includeTests: boolean;
+  },
 ): Groups {
   const groups: Group[] = [];
-  let [nonCallable, unjudged] = [0, 0];
+  let [nonCallable, unjudged, inTests] = [0, 0, 0];
   for (const run of runs) {
-    const sites = run.sites.filter(
+    const outer = run.sites.filter(
       (site) =>
         !run.sites.some(
           (other) => other !== site && holds(other, site) && other.length > site.length,
         ),
     );
-    if (sites.length < 2) continue;
+    const counted = asked.includeTests
+      ? outer
+      : outer.filter(({ file, ...site }) => !onlyTests(spans.get(fileName(file)) ?? [], site));
+    const sites = apart(counted);
+    if (sites.length < 2) {
+      if (counted.length < outer.length) inTests++;
+      continue;
+    }
     const own = sites.map(({ file }) => spans.get(fileName(file)) ?? null);
     if (asked.requireCallable) {
       if (own.includes(null)) unjudged++;
@@ -56,7 +73,7 @@ export function groupsOf(
     }
     groups.push(groupOf(run.key, sites, own, asked.maxSites));
   }
-  return { groups: groups.sort(byDamage), nonCallable, unjudged };
+  return { groups: groups.sort(byDamage), nonCallable, unjudged, inTests };
 }
 
 function groupOf(
@@ -87,6 +104,16 @@ function groupOf(
 /** hs[(n − 1) / 2], rounded down, of the sorted values (S1:1855). */
 export function lowerMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[(values.length - 1) >> 1]!;
+}
+
+/** Sites by (file, line), without those that begin before an earlier one of their file has ended. */
+export function apart(sites: readonly Site[]): Site[] {
+  const kept: Site[] = [];
+  for (const site of sites) {
+    const last = kept.at(-1);
+    if (last?.file !== site.file || last.endLine < site.line) kept.push(site);
+  }
+  return kept;
 }
 
 const holds = (outer: Site, inner: Site): boolean =>

@@ -153,7 +153,7 @@ export const subclone: TypedLens<SubcloneParams, answer.SubcloneStates> = define
     id: 'groups',
     title: 'Places of one run, judged',
     formula: String.raw`\mathrm{damage} = \mathrm{median}(\mathrm{lines}) \cdot (|\mathrm{sites}| - 1)`,
-    params: ['requireCallable', 'maxSites'],
+    params: ['requireCallable', 'maxSites', 'includeTests'],
     inputs: ['corpus', 'runs'],
     key: ['key'],
     run: (_, asked, { corpus, runs }) => {

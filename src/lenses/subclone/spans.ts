@@ -7,6 +7,8 @@ export interface ItemSpan {
   readonly endLine: number;
   readonly depth: number;
   readonly callable: boolean;
+  /** Test code, by its own flag or by that of what it lies in. */
+  readonly test: boolean;
 }
 
 const ITEMS: ReadonlySet<string> = new Set([
@@ -35,13 +37,18 @@ export function itemSpans(graph: CodeGraph): ReadonlyMap<string, readonly ItemSp
     const endLine = graph.endLine?.[v] ?? 0;
     if (!ITEMS.has(kind) || file === null || line <= 0 || endLine < line) continue;
     let depth = 0;
-    for (let at = graph.parents[v]!; at >= 0; at = graph.parents[at]!) depth++;
+    let test = graph.isTest?.[v] === 1;
+    for (let at = graph.parents[v]!; at >= 0; at = graph.parents[at]!) {
+      depth++;
+      test ||= graph.isTest?.[at] === 1;
+    }
     const span = {
       ordinal: v,
       line,
       endLine,
       depth,
       callable: kind === 'fn' || kind === 'method',
+      test,
     };
     const own = spans.get(file);
     if (own === undefined) spans.set(file, [span]);
@@ -83,3 +90,12 @@ export const overlapsCallable = (
   spans: readonly ItemSpan[],
   { line, endLine }: { readonly line: number; readonly endLine: number },
 ): boolean => spans.some((span) => span.callable && span.line <= endLine && line <= span.endLine);
+
+/** Whether a place overlaps functions, and all of them are tests. */
+export function onlyTests(
+  spans: readonly ItemSpan[],
+  { line, endLine }: { readonly line: number; readonly endLine: number },
+): boolean {
+  const own = spans.filter((span) => span.callable && span.line <= endLine && line <= span.endLine);
+  return own.length > 0 && own.every(({ test }) => test);
+}

@@ -23,7 +23,11 @@ const id = (crate: string): string => `t cargo ${crate} 1 parse_header().`;
 /** parse_header in three crates; `depends` are edges of crates. */
 function crates(
   depends: readonly (readonly [string, string])[],
-  more: { readonly edges?: readonly EdgeFact[]; readonly visible?: 'direct' | 'private' } = {},
+  more: {
+    readonly edges?: readonly EdgeFact[];
+    readonly visible?: 'direct' | 'private';
+    readonly owned?: boolean;
+  } = {},
 ): CodeGraph {
   const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
   const edges: EdgeFact[] = [...(more.edges ?? [])];
@@ -38,7 +42,16 @@ function crates(
       line: 1,
       endLine: 12,
       effectiveVisibility: more.visible ?? 'direct',
+      ...(more.owned === true && { receiver: '&self' }),
     });
+    if (more.owned === true) {
+      // impl Reader { fn parse_header(&self, b: &[u8]) }, a Reader of its own in each crate.
+      const type = `t cargo ${crate} 1 Reader#`;
+      nodes.push({ id: type, name: 'Reader', kind: 'struct', crate });
+      nodes.push({ id: `t cargo ${crate} 1 impl#`, name: 'impl', kind: 'impl', crate });
+      edges.push({ kind: 'FOR_TYPE', src: `t cargo ${crate} 1 impl#`, dst: type });
+      edges.push({ kind: 'CONTAINS', src: `t cargo ${crate} 1 impl#`, dst: id(crate) });
+    }
     nodes.push({ id: `${id(crate)}(b)`, name: 'b', kind: 'param', crate, ty: '&[u8]' });
     edges.push({ kind: 'CONTAINS', src: id(crate), dst: `${id(crate)}(b)` });
   }
@@ -139,6 +152,7 @@ describe('parse_header, written three times (S1:1755)', () => {
   it.each([
     ['already called', { edges: [{ kind: 'CALLS', src: id('gamma'), dst: id('alpha') }] }, 64],
     ['no public library function', { visible: 'private' }, 64],
+    ['methods of two types', { owned: true }, 64],
     ['no copy and an unlike body', {}, 10],
   ] as const)('%s is a reason', (why, more, body64) => {
     const graph = crates([['gamma', 'alpha']], more);

@@ -1,15 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingSides, startRun } from '../../../src/lens/index.js';
 import { subclone } from '../../../src/lenses/index.js';
 import { corpusFile, type Corpus } from '../../../src/lenses/subclone/corpus.js';
 import {
+  apart,
   lowerMedian,
   regionsOf,
   withoutSubsumed,
   type Group,
 } from '../../../src/lenses/subclone/groups.js';
-import { extend, runsOf, type Site } from '../../../src/lenses/subclone/runs.js';
+import { bySite, extend, runsOf, type Site } from '../../../src/lenses/subclone/runs.js';
 import { coversCallable } from '../../../src/lenses/subclone/spans.js';
 import { seedsOf } from '../../../src/lenses/subclone/seeds.js';
 import { checkKeys } from '../../../src/table/index.js';
@@ -114,6 +117,7 @@ describe('subclone', () => {
             endLine: line + count,
             depth: 0,
             callable,
+            test: false,
           }));
           const asked = { line: from, endLine: from + more };
           expect(coversCallable(spans, asked, share)).toBe(plain);
@@ -273,6 +277,46 @@ const groups = fc
   );
 
 describe('groups and regions', () => {
+  it('of places of one file no two overlap, and what goes overlaps one that stays', () => {
+    fc.assert(
+      fc.property(fc.array(site, { maxLength: 6 }), (list) => {
+        const sites: Site[] = list
+          .map((one) => ({ ...one, endLine: one.line + one.endLine }))
+          .sort(bySite);
+        const kept = apart(sites);
+        const overlap = (x: Site, y: Site): boolean =>
+          x.file === y.file && x.line <= y.endLine && y.line <= x.endLine;
+        for (const one of kept) expect(kept.filter((other) => overlap(one, other))).toEqual([one]);
+        for (const one of sites) expect(kept.some((other) => overlap(one, other))).toBe(true);
+      }),
+    );
+  });
+
+  it('places in tests count when tests are asked for', async () => {
+    const text = (name: string): string =>
+      `export function ${name}(first, second) {\n${SHARED}\n}\n`;
+    const { graph, src } = programOf(
+      { 'a.ts': text('alpha'), 'b.ts': 'export function other() {}\n' },
+      {
+        nodes: [
+          {
+            id: 'test cargo app 1.0.0 beta().',
+            kind: 'fn',
+            crate: 'app',
+            file: 'b.ts',
+            line: 2,
+            endLine: 25,
+            isTest: true,
+          },
+        ],
+      },
+    );
+    writeFileSync(path.join(src, 'b.ts'), `export function other() {}\n${text('beta')}`);
+    const plain = await startRun(subclone, graph, { src }).report();
+    expect([plain.total, plain.summary.groups_in_tests]).toEqual([0, 1]);
+    expect((await startRun(subclone, graph, { src, includeTests: true }).report()).total).toBe(1);
+  });
+
   it('the manual’s top find: 103 and 104 lines make a damage of 103 (S1:1927)', () => {
     expect(lowerMedian([434 - 332 + 1, 325 - 222 + 1])).toBe(103);
   });
