@@ -22,6 +22,7 @@ describe('rolling hashes', () => {
         expect(rolled.length).toBe(Math.max(0, list.length - k + 1));
         rolled.forEach((hash, i) => expect(hash).toBe(directHash(leaves, i, k)));
       }),
+      { numRuns: 1000 },
     );
   });
 });
@@ -48,6 +49,7 @@ describe('winnowing', () => {
           expect([...winnow(hashes, window, tie)]).toEqual([...expected].sort((a, b) => a - b));
         },
       ),
+      { numRuns: 1000 },
     );
   });
 
@@ -109,6 +111,7 @@ describe('winnowing', () => {
           for (const i of alone) expect(shifted.has(i)).toBe(true);
         },
       ),
+      { numRuns: 1000 },
     );
   });
 

@@ -66,7 +66,7 @@ function kindOf(file: string): Segment['kind'] {
 }
 
 /** Minima of the shingle hashes under bands·rows permutations; no generator, the index is the salt. */
-function signatureOf(words: readonly string[], knobs: DocumentKnobs): BigUint64Array {
+export function signatureOf(words: readonly string[], knobs: DocumentKnobs): BigUint64Array {
   const k = knobs.shingle;
   const minima = new BigUint64Array(knobs.bands * knobs.rows).fill((1n << 64n) - 1n);
   for (let i = 0; i + k <= words.length; i++) {
