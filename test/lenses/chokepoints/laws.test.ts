@@ -28,12 +28,17 @@ const asked: fc.Arbitrary<Asked> = fc.integer({ min: 3, max: 9 }).chain((n) => {
   });
 });
 
-const ask = ({ functions, calls, entries, sinks }: Asked, more: Partial<ChokepointsParams> = {}) =>
+const start = (
+  { functions, calls, entries, sinks }: Asked,
+  more: Partial<ChokepointsParams> = {},
+) =>
   startRun(chokepoints, graphOfCalls(functions, calls), {
     entry: entries.map(only),
     sink: sinks.map(only),
     ...more,
-  }).finish();
+  });
+
+const ask = (one: Asked, more: Partial<ChokepointsParams> = {}) => start(one, more).finish();
 
 /** Naive: the functions that a plain queue reaches from one, without those that are gone. */
 function reached(
@@ -63,13 +68,28 @@ const nameOf = (
   vertex: number,
 ): string => functions[run.state('corridor').ordinals[vertex]!]!;
 
+/** The single mediators are exactly the functions without which no entry leads to a sink. */
+function mediatorsAreThose(run: Awaited<ReturnType<typeof ask>>, one: Asked): void {
+  const ends = new Set([...one.entries, ...one.sinks]);
+  const named = run
+    .state('dominators')
+    .chain.map((v) => nameOf(run, one.functions, v))
+    .filter((v) => !ends.has(v));
+  const joins = (gone: string[]): boolean =>
+    one.entries.some((e) => one.sinks.some((t) => reached(one.calls, e, gone).has(t)));
+  const without = one.functions.filter((v) => !ends.has(v) && joins([]) && !joins([v]));
+  expect(named.toSorted()).toEqual(without);
+}
+
 describe('separation', () => {
   it.each([[256], [1]])(
-    'counts the pairs that are lost when a function is taken away (trees: %i)',
+    'counts the pairs that are lost when a function is taken away, and names the single mediators (trees: %i)',
     (maxTrees) =>
       fc.assert(
         fc.asyncProperty(asked, async (one) => {
-          const run = await ask(one, { maxTrees });
+          const run = start(one, { maxTrees });
+          await run.until('separation');
+          mediatorsAreThose(run, one);
           const { cut, pairs, entries, sinks } = run.state('separation');
           const limited = {
             ...one,
@@ -87,27 +107,6 @@ describe('separation', () => {
           });
         }),
         maxTrees === 1 ? check : many,
-      ),
-    patience,
-  );
-
-  it(
-    'names as single mediators exactly the functions without which nothing is left',
-    () =>
-      fc.assert(
-        fc.asyncProperty(asked, async (one) => {
-          const run = await ask(one);
-          const ends = new Set([...one.entries, ...one.sinks]);
-          const named = run
-            .state('dominators')
-            .chain.map((v) => nameOf(run, one.functions, v))
-            .filter((v) => !ends.has(v));
-          const joins = (gone: string[]): boolean =>
-            one.entries.some((e) => one.sinks.some((t) => reached(one.calls, e, gone).has(t)));
-          const without = one.functions.filter((v) => !ends.has(v) && joins([]) && !joins([v]));
-          expect(named.toSorted()).toEqual(without);
-        }),
-        many,
       ),
     patience,
   );
