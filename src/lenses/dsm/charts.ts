@@ -82,9 +82,9 @@ export const orderChart: ChartSpec = {
 };
 
 export const visibilityChart: ChartSpec = {
-  title: 'Who reaches whom, in the partitioned order',
+  title: 'Who reaches whom, level by level',
   caption:
-    'A row reaches a column: a change of the column may be felt in the row. Of many modules, squares of neighbours are drawn.',
+    'A row reaches a column: a change of the column may be felt in the row. Members of a cycle stand by name. Of many modules, squares of neighbours are drawn.',
   marks: [
     {
       mark: 'cell',

@@ -215,17 +215,19 @@ export const dsm: TypedLens<DsmParams, DsmStates> = defineLens({
     formula: String.raw`V = (I + B)^{*}, \quad \mathrm{VFO} = V\mathbf{1}, \quad \mathrm{VFI} = V^{\mathsf T}\mathbf{1}, \quad \mathrm{PC} = \frac{\sum V}{n^2}`,
     product: 'R = R bor_band C on the condensation, 2,048 columns a pass',
     params: [],
-    inputs: ['modules', 'matrix', 'order'],
+    inputs: ['modules', 'matrix', 'scc'],
     key: ['module'],
     chart: charts.visibilityChart,
-    run: async (_, __, { modules, matrix, order }) => {
+    run: async (_, __, { modules, matrix, scc }) => {
       const state = await visibilityOf(matrix.dependencies);
       return {
         state,
         table: () => tables.visibilityTable(modules, state),
         rows: modules.names.length,
         drawn: {
-          pairs: () => visiblePairs(modules, matrix.dependencies, order, charts.MOST_CELLS),
+          // Inside a cycle everything reaches everything: its feedback order changes nothing here.
+          pairs: () =>
+            visiblePairs(modules, matrix.dependencies, orderOf(scc, []), charts.MOST_CELLS),
         },
       };
     },
