@@ -306,9 +306,44 @@ describe('structure', () => {
     });
     await git.commit();
     const judged = await ask('structure', { src: git.root });
+    expect(await cells('structure', { src: git.root }, 'entropy', 4)).toContainEqual([
+      'modularity',
+      'lines',
+      1,
+      null,
+    ]);
     expect(judged).toMatchObject({ state: 'complete', summary: { judged_axes: 7 } });
     expect(rows(judged)).toEqual(['"naming" "a"']);
     await git.remove();
+  });
+});
+
+describe('the knobs of a judge', () => {
+  it('are parameters: a share moves an axis, and what is no share is refused', async () => {
+    const { findings } = await ask('structure', { src: tree.root, largest: '1/1' });
+    expect(findings.rows.map(([axis]) => axis)).not.toContain('modularity');
+    await expect(ask('structure', { src: tree.root, largest: 'half' })).rejects.toThrow(
+      'no share: half; write it as num/den, such as 1/2',
+    );
+  });
+
+  it('weigh by name: the others keep theirs, and an unknown name is refused', async () => {
+    const score = async (params: object) =>
+      Number((await ask('score', { src: tree.root, ...params })).summary['score']);
+    expect(await score({ weights: { file_size: 4 } })).toBe(await score({}));
+    expect(await score({ violCost: 0 })).toBe(1000);
+    await expect(score({ weights: { size: 1 } })).rejects.toThrow('unknown weight: size');
+    await expect(score({ weights: { structure: -1 } })).rejects.toThrow('weight of structure: -1');
+  });
+
+  it('retune without reading the sources again', async () => {
+    const run = begin('score', { src: tree.root });
+    await run.finish();
+    const other = run.retune({ k: 0 });
+    await other.finish();
+    expect(other.state('sources')).toBe(run.state('sources'));
+    expect(other.state('findings')).toBe(run.state('findings'));
+    expect(other.state('measure')).not.toBe(run.state('measure'));
   });
 });
 

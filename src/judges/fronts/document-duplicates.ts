@@ -79,7 +79,7 @@ export const documentDuplicates = defineLens({
     inputs: ['segments'],
     key: ['a', 'b'],
     chart: {
-      title: 'Shared shingles of each pair, and its longest common run',
+      title: 'Shared shingles of each pair, against all that either has',
       marks: [{ mark: 'dot', channels: { x: 'union', y: 'inter', title: 'a' } }],
       limit: 1000,
     },

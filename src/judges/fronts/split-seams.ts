@@ -109,7 +109,7 @@ export const splitSeams = defineLens({
         { mark: 'line', channels: { x: 'line', y: 'benefit', stroke: 'file' } },
         { mark: 'line', channels: { x: 'line', y: 'cost', stroke: 'file' }, style: { dash: true } },
       ],
-      limit: 500,
+      limit: 2000,
     },
     run: (_, prices, { long: { files, curve } }) => {
       const big = {

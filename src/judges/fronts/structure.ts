@@ -12,7 +12,7 @@ import { isRefused, pairOf, type Ratio, type Refused } from '../exact/index.js';
 import { placedSegments } from '../facts/clones.js';
 import { churnOf } from '../facts/history.js';
 import { fileReferences } from '../facts/references.js';
-import { folderFacts, structureAxes } from '../facts/structure-facts.js';
+import { folderFacts, structureAxes, type FolderFacts } from '../facts/structure-facts.js';
 import { KNOBS } from '../knobs.js';
 import { chiSquare, judgeStructure, tsallis2Norm } from '../structure.js';
 import {
@@ -114,7 +114,8 @@ export const structure = defineLens({
     inputs: ['folders'],
     key: ['folder'],
     chart: {
-      title: 'Lines against files: folders far from the line hold longer or shorter files',
+      title: 'Lines against files, folder by folder',
+      caption: 'A folder far from the line through the others holds longer or shorter files.',
       marks: [{ mark: 'dot', channels: { x: 'files', y: 'lines', title: 'folder' } }],
       limit: 1000,
     },
@@ -134,6 +135,31 @@ export const structure = defineLens({
             ['folder', 'lines:integer', 'files:integer'],
             folders.map((f) => [f.folder, f.lines, f.lengths.length]),
           ),
+      };
+    },
+  })
+  .step({
+    id: 'entropy',
+    title: 'How evenly the folders share what each axis reads',
+    formula: String.raw`\frac{1 - \sum (c/N)^2}{1 - 1/n}`,
+    params: [],
+    inputs: ['folders'],
+    key: ['axis'],
+    chart: {
+      title: 'Entropy of each axis over the folders',
+      caption: '1: every folder has as much of it; near 0: one folder has nearly all.',
+      marks: [{ mark: 'barX', channels: { x: 'diversity', y: 'axis' } }],
+    },
+    run: (_, __, { folders: { folders } }) => {
+      const rows = MASSES.map(([axis, mass, of]) => {
+        const counts = folders.map((folder) => BigInt(of(folder)));
+        const sharing = counts.filter((count) => count > 0n).length;
+        return [axis, mass, sharing, shown(tsallis2Norm(counts))] as const;
+      });
+      return {
+        state: rows,
+        table: () =>
+          fromRows(['axis'], ['axis', 'mass', 'folders:integer', 'diversity:rational'], rows),
       };
     },
   })
@@ -215,6 +241,17 @@ export const structure = defineLens({
       notes: ['the rules of the axes are ours: the source names the axes only'],
     };
   });
+
+/** What each axis reads of a folder, as a count. */
+const MASSES: readonly (readonly [axis: string, mass: string, of: (f: FolderFacts) => number])[] = [
+  ['geometry', 'files', (f) => f.lengths.length],
+  ['naming', 'styles of names', (f) => f.styles],
+  ['locality', 'references that leave', (f) => f.outside],
+  ['doc_coverage', 'documented exports', (f) => f.documented],
+  ['doc_staleness', 'commits since a document changed', (f) => f.since ?? 0],
+  ['redundancy', 'cloned tokens', (f) => f.cloned],
+  ['modularity', 'lines', (f) => f.lines],
+];
 
 function shown(value: Ratio | Refused): readonly [number, number] | null {
   if (isRefused(value)) return null;

@@ -48,8 +48,8 @@ export const trend = defineLens({
     chart: {
       title: 'Score over time',
       marks: [
-        { mark: 'line', channels: { x: 'time', y: 'score' } },
-        { mark: 'dot', channels: { x: 'time', y: 'score', title: 'commit' } },
+        { mark: 'line', channels: { x: 'day', y: 'score' }, from: 'points.days' },
+        { mark: 'dot', channels: { x: 'day', y: 'score', title: 'commit' }, from: 'points.days' },
       ],
     },
     run: async (_, { src, baseline }) => {
@@ -70,6 +70,7 @@ export const trend = defineLens({
       });
       return {
         state: points,
+        drawn: { days: () => fromRows(['commit'], DAYS, daysOf(points)) },
         table: () =>
           fromRows(
             ['commit'],
@@ -171,7 +172,11 @@ export const trend = defineLens({
 const DAYS = ['commit', 'day:real', 'score:real'];
 const DAY = 86_400;
 
-interface Point { readonly commit: string; readonly time: bigint; readonly score: bigint }
+interface Point {
+  readonly commit: string;
+  readonly time: bigint;
+  readonly score: bigint;
+}
 
 /** Days since the first point: for drawing alone. */
 function daysOf(points: readonly Point[]): (readonly [string, number, number])[] {
