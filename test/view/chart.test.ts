@@ -130,6 +130,27 @@ test('a matrix of 400 modules is folded into half-blocks and says so', () => {
   expect(lines.join('')).toMatch(/[▀▄█]/);
 });
 
+test('rows of a folded matrix that number themselves are numbered once, and named as far as there is room', () => {
+  const rows = Array.from({ length: 400 }, (_, i) => [
+    i + 1,
+    `${i + 1} packages/somewhere/module-${i}.ts`,
+    'below',
+  ]);
+  const spec: ChartSpec = {
+    title: 'Matrix',
+    limit: 1e6,
+    marks: [{ mark: 'cell', channels: { x: 'column', y: 'user', fill: 'place' } }],
+  };
+  const table = rowsOfTable(fromRows(['user'], ['column:integer', 'user', 'place'], rows));
+  const lines = chartCells(spec, table, { width: 90, height: 24 });
+  expect(
+    lines.filter((line) => line.includes('packages')).map((line) => line.slice(0, 36)),
+  ).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^ {2}1 packages\/somewhere\/module-0\.ts/)]),
+  );
+  expect(lines.every((line) => line.length <= 90)).toBe(true);
+});
+
 test.each([
   ['by name, and so are those that are only used', ['b', 'c', 'd'], ['a', 'b', 'c', 'd']],
   [
