@@ -1,3 +1,4 @@
+import { sortUtf8 } from '../table/index.js';
 import { KNOBS } from './knobs.js';
 
 /** Knobs whose values the source states, by path, with the line that does (S2). */
@@ -343,3 +344,29 @@ export const OWN_KNOBS: readonly OwnKnob[] = [
     'a view, never evidence: no verdict depends on it',
   ),
 ];
+
+/** Where the value of each knob comes from, by path. */
+export function knobRows(): {
+  readonly knob: string;
+  readonly value: string;
+  readonly from: string;
+}[] {
+  const origins = new Map<string, string>([
+    ...Object.entries(STATED_KNOBS).map(([knob, line]) => [knob, `stated, ${line}`] as const),
+    ...Object.entries(FOLLOWING_KNOBS).map(([knob, other]) => [knob, `unit of ${other}`] as const),
+    ...OWN_KNOBS.map(({ knob, why }) => [knob, `ours: ${why}`] as const),
+  ]);
+  return sortUtf8([...origins.keys()]).map((knob) => ({
+    knob,
+    value: spelledValue(knob),
+    from: origins.get(knob)!,
+  }));
+}
+
+function spelledValue(knob: string): string {
+  const value = knob
+    .split('.')
+    .reduce<unknown>((above, name) => (above as Readonly<Record<string, unknown>>)[name], KNOBS);
+  if (!Array.isArray(value)) return String(value);
+  return value.join(typeof value[0] === 'bigint' ? '/' : ', ');
+}

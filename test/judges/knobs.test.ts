@@ -4,6 +4,7 @@ import { judgeRegistry } from '../../src/judges/index.js';
 import {
   FOLLOWING_KNOBS,
   KNOBS,
+  knobRows,
   knobsDigest,
   OWN_KNOBS,
   STATED_KNOBS,
@@ -64,6 +65,13 @@ describe('the knobs of the judges', () => {
         expect(record!.chosen.split('/')).toContain(String(value));
     },
   );
+
+  it('are listed by path with their values and where they come from', () => {
+    const rows = knobRows();
+    expect(rows.map(({ knob }) => knob)).toEqual(paths(KNOBS).sort());
+    expect(rows).toContainEqual({ knob: 'guard.cap', value: '750', from: 'stated, S2:150' });
+    expect(rows.find(({ knob }) => knob === 'structure.leaving')).toMatchObject({ value: '3/4' });
+  });
 
   it('stand on the page as the study found them', () => {
     expect(read('docs/judges/knobs.md')).toBe(knobsPage(expected));

@@ -22,23 +22,14 @@ import type { CodeGraph } from '../../graph/index.js';
 import { fromRows, type Relation } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import { plateauAround } from '../statistics/index.js';
+import { givenParam } from '../given-param.js';
 import { countsOf } from '../sensitivity/sweep.js';
 
 const KNOBBED = [...new Set(OWN_KNOBS.map(({ judge }) => judge))];
 
 const params = {
   judge: param.choice(KNOBBED, { default: 'structure', doc: 'the judge whose knobs are turned' }),
-  given: param.json<Readonly<Record<string, unknown>>>('{"parameter": value}', {
-    default: {},
-    doc: 'other parameters of the judge: `src`, revisions, a unit',
-    refine: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw new InvalidArgument(
-          `value of given: ${canonicalJson(value)}; it takes {"parameter": value}`,
-        );
-      return value as Readonly<Record<string, unknown>>;
-    },
-  }),
+  given: givenParam('other parameters of the judge: `src`, revisions, a unit'),
   tolerance: param.number({
     default: 0.1,
     min: 0,

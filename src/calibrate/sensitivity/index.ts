@@ -20,9 +20,9 @@ import {
 import { judgeRegistry } from '../../judges/index.js';
 import { registry } from '../../lenses/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
-import { InvalidArgument } from '../../task/index.js';
 import { plateauOf, type Plateau } from '../statistics/index.js';
 import { sweptOf, type Swept } from './grid.js';
+import { givenParam } from '../given-param.js';
 import { sweepLens, type Counted } from './sweep.js';
 
 export { sweptOf, type Swept } from './grid.js';
@@ -44,17 +44,7 @@ const params = {
   }),
   second: param.maybeText({ doc: 'a second parameter: every pair of values is tried' }),
   secondValues: param.texts({ default: [], doc: 'values of the second parameter' }),
-  given: param.json<Readonly<Record<string, unknown>>>('{"parameter": value}', {
-    default: {},
-    doc: 'other parameters of the lens',
-    refine: (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw new InvalidArgument(
-          `value of given: ${canonicalJson(value)}; it takes {"parameter": value}`,
-        );
-      return value as Readonly<Record<string, unknown>>;
-    },
-  }),
+  given: givenParam('other parameters of the lens'),
   measures: param.texts({
     default: ['total'],
     doc: 'what is counted: total (findings), or whole numbers of the summary',

@@ -5,6 +5,7 @@ import {
   establishGate,
   judgeRegistry,
   KNOBS,
+  knobRows,
   type GateVerdict,
 } from '../../judges/index.js';
 import { canonicalJson } from '../../lens/index.js';
@@ -37,6 +38,23 @@ export function judgeCommand(judge: Command, io: Io, done: (exit: number) => voi
     .addOption(jsonOption())
     .action((flags: { json?: boolean }) => {
       io.out(flags.json ? listJson(judgeRegistry.all()) : listText(judgeRegistry.all(), io));
+    });
+  subcommand(
+    judge,
+    'knobs',
+    'every knob: its value, and whether the source states it or it is ours',
+  )
+    .addOption(jsonOption())
+    .action((flags: { json?: boolean }) => {
+      const rows = knobRows();
+      const width = Math.max(...rows.map(({ knob }) => knob.length));
+      io.out(
+        flags.json === true
+          ? `${canonicalJson(rows)}\n`
+          : rows
+              .map(({ knob, value, from }) => `${knob.padEnd(width)}  ${value}  ${from}\n`)
+              .join(''),
+      );
     });
   gateCommand(
     judge,
