@@ -28,6 +28,8 @@ function child(
   return new Promise((resolve, reject) => {
     const running = spawn(process.execPath, [here(script), ...args], {
       env: { ...process.env, ...env },
+      // A test that is given up leaves nothing that runs on.
+      timeout: deep ? 1_150_000 : 55_000,
     });
     let out = '';
     let err = '';
