@@ -12,6 +12,8 @@ export interface PlacedField {
   readonly nulls: number;
   /** Bytes of buffer i of this field, decompressed; at least `least` bytes or an error. */
   buffer(i: number, least?: number): Uint8Array;
+  /** The same for what is looked at once: the next glance may overwrite the bytes. */
+  glance(i: number, least?: number): Uint8Array;
   /** Where buffer i lies in the file; `null` where its bytes are compressed. */
   region(i: number): { readonly offset: number; readonly length: number } | null;
   readonly variadic: number;
@@ -59,18 +61,20 @@ export function placeFields(
       default:
         buffer += 2;
     }
+    const bufferOf = (i: number, least: number, once: boolean): Uint8Array => {
+      const region = layout.buffers[first + i];
+      if (region === undefined) throw damaged(source, 'missing buffer');
+      const bytes = readBuffer(source, region, layout.compression, once);
+      if (bytes.length < least) throw damaged(source, 'short buffer');
+      return bytes;
+    };
     return {
       field,
       length: own.length,
       nulls: own.nulls,
       variadic: views,
-      buffer: (i, least = 0) => {
-        const region = layout.buffers[first + i];
-        if (region === undefined) throw damaged(source, 'missing buffer');
-        const bytes = readBuffer(source, region, layout.compression);
-        if (bytes.length < least) throw damaged(source, 'short buffer');
-        return bytes;
-      },
+      buffer: (i, least = 0) => bufferOf(i, least, false),
+      glance: (i, least = 0) => bufferOf(i, least, true),
       region: (i) => (layout.compression === null ? (layout.buffers[first + i] ?? null) : null),
       children: children.map(place),
     };
@@ -88,9 +92,12 @@ function readBuffer(
   source: ByteSource,
   region: { readonly offset: number; readonly length: number },
   compression: BatchLayout['compression'],
+  once: boolean,
 ): Uint8Array {
   if (region.length === 0) return new Uint8Array(0);
-  const bytes = source.read(region.offset, region.length);
+  // Compressed bytes are looked at once in any case.
+  const read = once || compression !== null ? source.glance : source.read;
+  const bytes = read(region.offset, region.length);
   if (compression === null) return bytes;
   if (bytes.length < 8) throw damaged(source, 'short buffer');
   const declared = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);

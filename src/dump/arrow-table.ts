@@ -4,12 +4,10 @@ import type { ArrowField, ArrowType } from './arrow-schema.js';
 import { readSites } from './arrow-sites.js';
 import {
   allBelow,
-  codesFrom,
   countReader,
-  fillCodes,
-  integersOf,
   integerWords,
   isSet,
+  readCodes,
   readFlags,
   readIntegers,
   readOffsets,
@@ -132,8 +130,9 @@ export class ArrowTable {
       const placed = batch[column]!;
       const base = bases[at] ?? 0;
       const part = out.subarray(row, row + placed.length);
-      const indices = integersOf(placed, type.index);
-      if (!fillCodes(indices, validity(placed), { pool, map, base, nulls }, texts, part))
+      const bitmap = validity(placed);
+      const entries = { pool, map, base, nulls };
+      if (!readCodes(this.#source, placed, type.index, bitmap, entries, texts, part))
         throw this.#outside(placed);
       row += placed.length;
     }
@@ -141,33 +140,10 @@ export class ArrowTable {
 
   /** A text column; code 0 is the missing value. */
   text(column: number): TextColumn {
-    const { type } = this.#field(column);
     const codes = new Uint32Array(this.rows);
-    if (type.type !== 'dictionary' || type.index.type !== 'integer') {
-      const interner = new BytesInterner();
-      this.#internRows(column, codes, interner);
-      return { codes, pool: reservedPool(interner.pool()) };
-    }
-    const { pool, bases, nulls } = this.#dictionary(type.id, type.value);
-    let row = 0;
-    for (const [at, batch] of this.#batches.entries()) {
-      const placed = batch[column]!;
-      const base = bases[at] ?? 0;
-      const bitmap = validity(placed);
-      const out = codes.subarray(row, row + placed.length);
-      const inside = codesFrom(
-        integersOf(placed, type.index),
-        bitmap,
-        base,
-        pool.length - base,
-        out,
-      );
-      if (!inside) throw this.#outside(placed);
-      row += placed.length;
-    }
-    if (nulls.size > 0)
-      for (let i = 0; i < codes.length; i++) if (nulls.has(codes[i]! - 1)) codes[i] = 0;
-    return { codes, pool: reservedPool(pool) };
+    const interner = new BytesInterner();
+    this.fillText(column, codes, interner);
+    return { codes, pool: reservedPool(interner.pool()) };
   }
 
   /** An integer column of any width; null, negative and beyond 2^31 - 1 become 0. */
@@ -363,7 +339,7 @@ export class ArrowTable {
     if (type.type === 'null') return;
     const bitmap = validity(placed);
     if (type.type === 'boolean') {
-      readFlags(placed.buffer(1, Math.ceil(placed.length / 8)), bitmap, out);
+      readFlags(placed.glance(1, Math.ceil(placed.length / 8)), bitmap, out);
     } else if (type.type === 'integer') {
       const words = integerWords(placed, type);
       for (let i = 0; i < out.length; i++)

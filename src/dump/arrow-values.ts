@@ -5,6 +5,16 @@ import type { BytesInterner } from './bytes-interner.js';
 import { DumpError } from './dump-error.js';
 import type { TextPool } from './text-pool.js';
 
+/** Missing rows as 0; most bytes of a bitmap say the same of eight rows. */
+function clearMissing(bitmap: Uint8Array, out: Int32Array): void {
+  for (let i = 0; i < out.length; i += 8) {
+    const known = bitmap[i >> 3]!;
+    if (known === 0xff) continue;
+    const most = Math.min(8, out.length - i);
+    for (let bit = 0; bit < most; bit++) if ((known & (1 << bit)) === 0) out[i + bit] = 0;
+  }
+}
+
 /** Which rows hold a value; `null` = all. */
 export function validity(placed: PlacedField): Uint8Array | null {
   if (placed.nulls === 0) return null;
@@ -18,15 +28,17 @@ export function isSet(bitmap: Uint8Array, row: number): boolean {
   return (bitmap[row >> 3]! & (1 << (row & 7))) !== 0;
 }
 
-/** `length + 1` offsets that ascend and end at `end` at most. */
+/** `length + 1` offsets that ascend and end at `end` at most; with `once`, until the next glance. */
 export function readOffsets(
   source: ByteSource,
   placed: PlacedField,
   width: 4 | 8,
   end: number,
+  once = false,
 ): Uint32Array {
   if (placed.length === 0) return new Uint32Array(1);
-  const bytes = placed.buffer(1, (placed.length + 1) * width);
+  const least = (placed.length + 1) * width;
+  const bytes = once ? placed.glance(1, least) : placed.buffer(1, least);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
   let offsets: Uint32Array;
   if (width === 4) offsets = words.subarray(0, placed.length + 1);
@@ -65,13 +77,16 @@ type IntegerType = Extract<ArrowType, { type: 'integer' }>;
 /** Beyond what a column of a dump means: every check on a range refuses it. */
 const OUT_OF_RANGE = 0xffffffff;
 
-/** An integer buffer as it stands; 64-bit values as words, what doesn't fit in one as 2^32 - 1. */
+/** An integer buffer as it stands; 64-bit values as words, what doesn't fit in one as 2^32 - 1.
+ * With `once`, until the next glance. */
 export function integersOf(
   placed: PlacedField,
   type: IntegerType,
+  once = false,
 ): Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array {
   const { length } = placed;
-  const { buffer, byteOffset } = placed.buffer(1, (length * type.bits) / 8);
+  const least = (length * type.bits) / 8;
+  const { buffer, byteOffset } = once ? placed.glance(1, least) : placed.buffer(1, least);
   switch (type.bits) {
     case 8:
       return type.signed
@@ -108,23 +123,6 @@ export function allBelow(words: Uint32Array, most: number): boolean {
   return true;
 }
 
-/** Indices as codes that start at 1, 0 = missing, in one pass; false where one is outside its dictionary. */
-export function codesFrom(
-  indices: Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array,
-  bitmap: Uint8Array | null,
-  base: number,
-  most: number,
-  out: Uint32Array,
-): boolean {
-  for (let i = 0; i < out.length; i++) {
-    if (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0) continue;
-    const index = indices[i]!;
-    if (index < 0 || index >= most) return false;
-    out[i] = base + index + 1;
-  }
-  return true;
-}
-
 /** A dictionary as the reader of its indices needs it. */
 interface Entries {
   readonly pool: TextPool;
@@ -135,31 +133,69 @@ interface Entries {
 }
 
 /**
- * Indices as codes into shared texts, in one pass: an entry is looked up when a row first has it. False where an index
- * is outside its dictionary.
+ * Indices, in place, as codes into shared texts: an entry is looked up when a row first has it. False where an index is
+ * outside its dictionary.
  */
-export function fillCodes(
-  indices: Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array,
+function fillCodes(
   bitmap: Uint8Array | null,
   { pool, map, base, nulls }: Entries,
   texts: BytesInterner,
   out: Uint32Array,
 ): boolean {
+  const lookUp = (entry: number): number => {
+    if (nulls.has(entry)) return 0;
+    const code = texts.intern(pool.bytes, pool.offsets[entry]!, pool.offsets[entry + 1]!) + 1;
+    map[entry] = code;
+    return code;
+  };
   const most = pool.length - base;
   for (let i = 0; i < out.length; i++) {
-    if (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0) continue;
-    const index = indices[i]!;
-    if (index < 0 || index >= most) return false;
-    const entry = base + index;
-    let code = map[entry]!;
-    if (code === 0) {
-      if (nulls.has(entry)) continue;
-      code = texts.intern(pool.bytes, pool.offsets[entry]!, pool.offsets[entry + 1]!) + 1;
-      map[entry] = code;
+    const index = out[i]!;
+    if (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0) {
+      out[i] = 0;
+      continue;
     }
-    out[i] = code;
+    if (index >= most) return false;
+    const code = map[base + index]!;
+    out[i] = code === 0 ? lookUp(base + index) : code;
   }
   return true;
+}
+
+/** Whether all numbers are 0, in a buffer that was just read: by words, since most columns are as long as the dump. */
+function allZero({ buffer, byteOffset, byteLength }: ArrayBufferView): boolean {
+  const words = new Uint32Array(buffer, byteOffset, byteLength >> 2);
+  if (!allBelow(words, 1)) return false;
+  const rest = new Uint8Array(buffer, byteOffset + words.byteLength, byteLength & 3);
+  return rest.every((byte) => byte === 0);
+}
+
+/**
+ * A dictionary's indices as codes into shared texts. Many a column says one thing of a whole unit: its crate, its
+ * version.
+ */
+export function readCodes(
+  source: ByteSource,
+  placed: PlacedField,
+  type: IntegerType,
+  bitmap: Uint8Array | null,
+  entries: Entries,
+  texts: BytesInterner,
+  out: Uint32Array,
+): boolean {
+  if (out.length === 0) return true;
+  if (type.bits === 32) wordReader(source, placed, type)(0, out);
+  else {
+    const indices = integersOf(placed, type, true);
+    if (bitmap === null && entries.pool.length === 1 && allZero(indices)) {
+      if (!fillCodes(null, entries, texts, out.subarray(0, 1))) return false;
+      out.fill(out[0]!);
+      return true;
+    }
+    // The conversion keeps a negative's sign, so it lands in the upper half: outside every dictionary.
+    out.set(indices);
+  }
+  return fillCodes(bitmap, entries, texts, out);
 }
 
 /** Integers; null, negative and beyond 2^31 - 1 become 0. What is 32 bits wide is read into its place. */
@@ -173,9 +209,8 @@ export function readIntegers(
   const region = type.bits === 32 ? placed.region(1) : null;
   if (region !== null && region.length >= out.byteLength) {
     source.readInto(region.offset, new Uint8Array(out.buffer, out.byteOffset, out.byteLength));
-    for (let i = 0; i < out.length; i++) {
-      if (out[i]! < 0 || (bitmap !== null && (bitmap[i >> 3]! & (1 << (i & 7))) === 0)) out[i] = 0;
-    }
+    if (bitmap !== null) clearMissing(bitmap, out);
+    for (let i = 0; i < out.length; i++) if (out[i]! < 0) out[i] = 0;
     return;
   }
   const words = integerWords(placed, type);
@@ -216,14 +251,27 @@ export function countReader(source: ByteSource, placed: PlacedField, type: Integ
   };
 }
 
+/** The eight bits of a byte as eight bytes, in two words. */
+const SPREAD = new Uint32Array(512);
+for (let byte = 0; byte < 256; byte++) {
+  for (let bit = 0; bit < 8; bit++)
+    SPREAD[2 * byte + (bit >> 2)]! |= ((byte >> bit) & 1) << (8 * (bit & 3));
+}
+
 /** Bits as 0 and 1; a row without a value keeps what `out` holds. */
 export function readFlags(bits: Uint8Array, bitmap: Uint8Array | null, out: Uint8Array): void {
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   for (let i = 0; i < out.length; i += 8) {
     const byte = bits[i >> 3]!;
     const known = bitmap === null ? 0xff : bitmap[i >> 3]!;
+    if (known === 0) continue;
     const most = Math.min(8, out.length - i);
-    for (let bit = 0; bit < most; bit++)
-      if ((known & (1 << bit)) !== 0) out[i + bit] = (byte >> bit) & 1;
+    if (known === 0xff && most === 8) {
+      view.setUint32(i, SPREAD[2 * byte]!, true);
+      view.setUint32(i + 4, SPREAD[2 * byte + 1]!, true);
+    } else
+      for (let bit = 0; bit < most; bit++)
+        if ((known & (1 << bit)) !== 0) out[i + bit] = (byte >> bit) & 1;
   }
 }
 

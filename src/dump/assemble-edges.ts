@@ -1,3 +1,4 @@
+import { ColumnRoom } from './column-room.js';
 import { EdgeRows } from './edge-rows.js';
 import type { EdgeSource } from './edge-source.js';
 import type { LoadedEdges, SkippedRows } from './loaded-dump.js';
@@ -52,9 +53,8 @@ export function assembleEdges(
   EDGE_KINDS.forEach((kind, place) => {
     const room = kinds[place]!;
     if (room.end === 0) return;
-    resolver.settle(room.src);
-    resolver.settle(room.dst);
-    edges.set(kind, mergeKind(kind, room, rows));
+    const state = resolver.settle(room.src, room.dst);
+    edges.set(kind, mergeKind(kind, room, state, rows));
   });
   return { refs, edges, skipped: skippedRows(units) };
 }
@@ -69,10 +69,11 @@ function roomOf(units: readonly EdgeSource[]): Room[] {
   const lengths = EDGE_KINDS.map(() => 0);
   for (const { runs } of units)
     for (const { kind, from, to } of runs) lengths[kind] = lengths[kind]! + to - from;
+  const room = new ColumnRoom(12 * lengths.reduce((sum, length) => sum + length, 0));
   return lengths.map((length) => ({
-    src: new Uint32Array(length),
-    dst: new Uint32Array(length),
-    counts: new Uint32Array(length),
+    src: room.words(length),
+    dst: room.words(length),
+    counts: room.words(length),
     runs: { starts: [], rows: [] },
     end: 0,
   }));

@@ -1,4 +1,5 @@
 import { BytesInterner } from './bytes-interner.js';
+import { ColumnRoom } from './column-room.js';
 import type { DuplicateKey } from './loaded-dump.js';
 import { mergeIds, type MergedIds } from './merge-ids.js';
 import { once } from './once.js';
@@ -115,15 +116,24 @@ class NodeRows {
       rows += source.rows;
     }
     this.total = rows;
-    const texts = NODE_TEXT_COLUMNS.filter(
-      (name) => !LATE.has(name) && nodes.some((source) => source.text[name]),
-    ).map((name) => ({ name, codes: new Uint32Array(rows), interner: new BytesInterner() }));
-    for (const name of NODE_INTEGER_COLUMNS)
-      if (nodes.some((source) => source.integers[name]))
-        this.integers.set(name, new Int32Array(rows));
-    for (const name of NODE_FLAG_COLUMNS)
-      if (nodes.some((source) => source.flags[name]))
-        this.flags.set(name, new Uint8Array(rows).fill(FLAG_MISSING));
+    const named = <T extends string>(
+      names: readonly T[],
+      part: (source: NodeSource) => Partial<Record<T, unknown>>,
+    ): T[] => names.filter((name) => nodes.some((source) => part(source)[name]));
+    const textNames = named(NODE_TEXT_COLUMNS, ({ text }) => text).filter(
+      (name) => !LATE.has(name),
+    );
+    const integerNames = named(NODE_INTEGER_COLUMNS, ({ integers }) => integers);
+    const flagNames = named(NODE_FLAG_COLUMNS, ({ flags }) => flags);
+    const words = textNames.length + integerNames.length;
+    const room = new ColumnRoom(rows * (4 * words + flagNames.length));
+    const texts = textNames.map((name) => ({
+      name,
+      codes: room.words(rows),
+      interner: new BytesInterner(),
+    }));
+    for (const name of integerNames) this.integers.set(name, room.integers(rows));
+    for (const name of flagNames) this.flags.set(name, room.bytes(rows).fill(FLAG_MISSING));
     nodes.forEach((source, unit) => {
       check();
       const from = this.starts[unit]!;

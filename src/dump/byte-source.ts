@@ -8,7 +8,9 @@ export interface ByteSource {
   readonly name: string;
   readonly size: number;
   /** The bytes `[offset .. offset + length)`; the start is 8-aligned in its buffer. */
-  read(offset: number, length: number): Uint8Array;
+  readonly read: (offset: number, length: number) => Uint8Array;
+  /** The same for what is looked at once: the next call, of any source, may overwrite the bytes. */
+  readonly glance: (offset: number, length: number) => Uint8Array;
   /** The bytes from an offset on, as many as `target` holds, put there. */
   readInto(offset: number, target: Uint8Array): void;
   /** Opens again what was closed, for several reads; false where it was open. */
@@ -16,11 +18,23 @@ export interface ByteSource {
   close(): void;
 }
 
+let glanced = new Uint8Array(0);
+/** Most that is kept for the next glance. */
+const MOST_GLANCED = 2 ** 24;
+
+/** Memory that was used before costs less than new memory, which the system hands out page by page. */
+function spare(length: number): Uint8Array<ArrayBuffer> {
+  if (length > MOST_GLANCED) return new Uint8Array(length);
+  if (glanced.length < length) glanced = new Uint8Array(Math.max(length, 2 * glanced.length));
+  return glanced.subarray(0, length);
+}
+
 export function memorySource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,
     size: bytes.length,
     read: (offset, length) => bytes.slice(offset, offset + length),
+    glance: (offset, length) => bytes.slice(offset, offset + length),
     readInto: (offset, target) => {
       target.set(bytes.subarray(offset, offset + target.length));
     },
@@ -87,6 +101,11 @@ export function fileSource(path: string): ByteSource {
     size,
     read(offset, length) {
       const bytes = new Uint8Array(new ArrayBuffer(length));
+      readInto(offset, bytes);
+      return bytes;
+    },
+    glance(offset, length) {
+      const bytes = spare(length);
       readInto(offset, bytes);
       return bytes;
     },

@@ -1,20 +1,28 @@
 import type { TextPool } from './text-pool.js';
 
-/** Byte runs by value: equal runs get one number, 0 upward. Open addressing, no string is made. */
+/**
+ * Byte runs by value: equal runs get one number, 0 upward. Open addressing, no string is made; runs are hashed, compared
+ * and copied by words.
+ */
 export class BytesInterner {
   #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
   #offsets = new Uint32Array(64);
   #hashes = new Uint32Array(64);
   #slots = new Int32Array(128).fill(-1);
   #count = 0;
+  /** A view over the bytes that were given last: callers give one pool's runs after another. */
+  #given = this.#bytes;
+  #givenView = this.#view;
 
   get length(): number {
     return this.#count;
   }
 
   intern(bytes: Uint8Array, start: number, end: number): number {
-    const hash = hashBytes(bytes, start, end);
-    const slot = this.#slot(hash, bytes, start, end);
+    const view = this.#viewOf(bytes);
+    const hash = hashRun(view, start, end);
+    const slot = this.#slot(hash, view, start, end);
     const known = this.#slots[slot]!;
     if (known >= 0) return known;
     return this.#add(slot, hash, bytes, start, end);
@@ -22,7 +30,20 @@ export class BytesInterner {
 
   /** The number of a run, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
-    return this.#slots[this.#slot(hashBytes(bytes, start, end), bytes, start, end)]!;
+    const view = this.#viewOf(bytes);
+    return this.#slots[this.#slot(hashRun(view, start, end), view, start, end)]!;
+  }
+
+  #viewOf(bytes: Uint8Array): DataView {
+    if (bytes !== this.#given) {
+      this.#given = bytes as Uint8Array<ArrayBuffer>;
+      this.#givenView = new DataView(
+        bytes.buffer as ArrayBuffer,
+        bytes.byteOffset,
+        bytes.byteLength,
+      );
+    }
+    return this.#givenView;
   }
 
   /** Runs in the order of their numbers. */
@@ -34,21 +55,28 @@ export class BytesInterner {
     };
   }
 
-  #slot(hash: number, bytes: Uint8Array, start: number, end: number): number {
-    const mask = this.#slots.length - 1;
+  #slot(hash: number, view: DataView, start: number, end: number): number {
+    const slots = this.#slots;
+    const hashes = this.#hashes;
+    const mask = slots.length - 1;
     let slot = hash & mask;
     for (;;) {
-      const at = this.#slots[slot]!;
+      const at = slots[slot]!;
       if (at < 0) return slot;
-      if (this.#hashes[at] === hash && this.#equals(at, bytes, start, end)) return slot;
+      if (hashes[at] === hash && this.#equals(at, view, start, end)) return slot;
       slot = (slot + 1) & mask;
     }
   }
 
-  #equals(at: number, bytes: Uint8Array, start: number, end: number): boolean {
+  #equals(at: number, view: DataView, start: number, end: number): boolean {
     const own = this.#offsets[at]!;
     if (this.#offsets[at + 1]! - own !== end - start) return false;
-    for (let i = start, j = own; i < end; i++, j++) if (bytes[i] !== this.#bytes[j]) return false;
+    const known = this.#view;
+    const shift = own - start;
+    let i = start;
+    for (; i + 4 <= end; i += 4)
+      if (view.getUint32(i, true) !== known.getUint32(i + shift, true)) return false;
+    for (; i < end; i++) if (view.getUint8(i) !== known.getUint8(i + shift)) return false;
     return true;
   }
 
@@ -57,9 +85,12 @@ export class BytesInterner {
     const own = this.#offsets[at]!;
     const ownEnd = own + (end - start);
     if (ownEnd >= 2 ** 32) throw new RangeError('texts over 4 GiB in one column');
-    if (ownEnd > this.#bytes.length)
+    if (ownEnd > this.#bytes.length) {
       this.#bytes = widen(this.#bytes, Math.max(ownEnd, this.#bytes.length * 2));
-    this.#bytes.set(bytes.subarray(start, end), own);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
+    const target = this.#bytes;
+    for (let i = start, j = own; i < end; i++, j++) target[j] = bytes[i]!;
     if (at + 2 > this.#offsets.length)
       this.#offsets = widen(this.#offsets, this.#offsets.length * 2);
     this.#offsets[at + 1] = ownEnd;
@@ -82,16 +113,30 @@ export class BytesInterner {
   }
 }
 
-function widen<T extends Uint8Array | Uint32Array>(old: T, length: number): T {
+function widen<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  old: T,
+  length: number,
+): T {
   const wide = new (old.constructor as new (length: number) => T)(Math.min(length, 2 ** 32 - 1));
   wide.set(old);
   return wide;
 }
 
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+/** MurmurHash3 (Appleby), 32 bits. */
+function hashRun(view: DataView, start: number, end: number): number {
+  let hash = 0;
+  let i = start;
+  for (; i + 4 <= end; i += 4) hash = mix(hash, view.getUint32(i, true));
+  let rest = 0;
+  for (; i < end; i++) rest = (rest << 8) | view.getUint8(i);
+  hash = mix(hash, rest) ^ (end - start);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function mix(hash: number, word: number): number {
+  const scrambled = Math.imul(word, 0xcc9e2d51);
+  const mixed = hash ^ Math.imul((scrambled << 15) | (scrambled >>> 17), 0x1b873593);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
 }

@@ -172,7 +172,7 @@ function plainRuns({ table, columns }: OpenFile): KindRun[] | null {
   if (type.type !== 'dictionary' || type.index.type !== 'integer') return null;
   if (table.onlyDictionary(type.id, type.value) === null) return null;
   const kinds = kindCodes(table.textsOf(type));
-  const codes = integersOf(placed, type.index);
+  const codes = integersOf(placed, type.index, true);
   const runs: KindRun[] = [];
   for (let from = 0; from < codes.length;) {
     const code = codes[from]!;

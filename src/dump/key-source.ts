@@ -95,14 +95,14 @@ function indices(source: ByteSource, placed: PlacedField, pool: KeyPool): KeySou
 }
 
 /** Bytes that are compared and not kept. */
-const PIECE = 2 ** 18;
+const piece = new Uint8Array(2 ** 18);
 
 /** A dictionary's texts. Those that are the unit's own ids, in their order, are compared piece by piece and not kept. */
 function poolOf(source: ByteSource, placed: PlacedField, own: TextPool): KeyPool {
   const region = placed.region(2);
   if (region === null || placed.length === 0)
     return splitPool(normalIds(textsOf(source, placed)), own);
-  const offsets = readOffsets(source, placed, 4, region.length);
+  const offsets = readOffsets(source, placed, 4, region.length, true);
   const begins =
     sameLengths({ offsets, length: placed.length }, own) &&
     sameBytes(source, region.offset + offsets[0]!, own);
@@ -126,7 +126,6 @@ function sameBytes(
   { bytes, offsets, length }: TextPool,
 ): boolean {
   const [start, end] = [offsets[0]!, offsets[length]!];
-  const piece = new Uint8Array(Math.min(PIECE, end - start));
   for (let at = start; at < end; at += piece.length) {
     const here = piece.subarray(0, Math.min(piece.length, end - at));
     source.readInto(from + at - start, here);

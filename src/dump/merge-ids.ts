@@ -1,4 +1,5 @@
-import { compareRuns, EMPTY_POOL, viewOf, type TextPool } from './text-pool.js';
+import { textOrder } from './text-order.js';
+import { compareNeighbours, compareRuns, EMPTY_POOL, viewOf, type TextPool } from './text-pool.js';
 
 /** Ids of several units in one order, and how to find each row again. */
 export interface MergedIds {
@@ -13,18 +14,7 @@ export interface MergedIds {
 
 /** Row numbers by the bytes of their texts, equal texts in row order; `null` where they stand in that order. */
 export function sortedOrder(pool: TextPool): Uint32Array | null {
-  return ascends(pool) === 'no' ? sorted(pool) : null;
-}
-
-function sorted(pool: TextPool): Uint32Array {
-  const { offsets } = pool;
-  const view = viewOf(pool);
-  const order = new Uint32Array(pool.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  return order.sort(
-    (a, b) =>
-      compareRuns(view, offsets[a]!, offsets[a + 1]!, view, offsets[b]!, offsets[b + 1]!) || a - b,
-  );
+  return ascends(pool) === 'no' ? textOrder(pool) : null;
 }
 
 /** Whether texts ascend: each above the last, or some equal to it. */
@@ -34,7 +24,7 @@ export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
   let strictly = true;
   for (let i = 1; i < length; i++) {
     const start = offsets[i]!;
-    const difference = compareRuns(view, offsets[i - 1]!, start, view, start, offsets[i + 1]!);
+    const difference = compareNeighbours(view, offsets[i - 1]!, start, offsets[i + 1]!);
     if (difference > 0) return 'no';
     if (difference === 0) strictly = false;
   }
@@ -103,7 +93,7 @@ class Merge {
     this.#pools = pools;
     this.#views = pools.map(viewOf);
     this.#strict = states.map((state) => state === 'strictly');
-    this.#orders = pools.map((pool, unit) => (states[unit] === 'no' ? sorted(pool) : null));
+    this.#orders = pools.map((pool, unit) => (states[unit] === 'no' ? textOrder(pool) : null));
     this.#starts = [];
     let rows = 0;
     let bytes = 0;

@@ -2,7 +2,7 @@ import { compareUtf8 } from '../table/index.js';
 import type { EdgeRows } from './edge-rows.js';
 import { allSites, sitesOf, spanOf, type EdgeOrigin } from './edge-sites.js';
 import type { LoadedEdges } from './loaded-dump.js';
-import { pairOrder } from './pair-order.js';
+import { identity, pairOrder, sortLows, type PairState } from './pair-order.js';
 import { PoolBuilder, poolText, type TextColumn } from './text-pool.js';
 import { FLAG_MISSING } from './unit-columns.js';
 import { ACCESSES, HOWS, type EdgeKind } from './vocabulary.js';
@@ -17,14 +17,19 @@ export interface KindRows {
   readonly runs: { readonly starts: readonly number[]; readonly rows: readonly number[] };
 }
 
-export function mergeKind(kind: EdgeKind, part: KindRows, rows: EdgeRows): LoadedEdges {
-  const order = pairOrder(part.src, part.dst);
-  const { src, dst, counts } = order === null ? part : reorder(part, order);
+/** Sorts and merges rows; their columns are the edges' own afterwards, or given up. */
+export function mergeKind(
+  kind: EdgeKind,
+  part: KindRows,
+  state: PairState,
+  rows: EdgeRows,
+): LoadedEdges {
+  const { order, src, dst, counts } = inOrder(part, state);
   const at =
     order === null
       ? (i: number) => rowOf(part.runs, i)
       : (i: number) => rowOf(part.runs, order[i]!);
-  const repeats = countRepeats(src, dst);
+  const repeats = state === 'strictly' ? 0 : countRepeats(src, dst);
   if (repeats === 0) {
     return edgesOf(kind, { src, dst, counts }, { count: src.length, rows: at, starts: null }, rows);
   }
@@ -79,18 +84,26 @@ function rowOf({ starts, rows }: KindRows['runs'], i: number): number {
   return rows[low]! + i - starts[low]!;
 }
 
-function reorder(part: KindRows, order: Uint32Array): Pick<KindRows, 'src' | 'dst' | 'counts'> {
-  const { length } = order;
-  const src = new Uint32Array(length);
-  const dst = new Uint32Array(length);
-  const counts = new Uint32Array(length);
-  for (let i = 0; i < length; i++) {
-    const from = order[i]!;
-    src[i] = part.src[from]!;
-    dst[i] = part.dst[from]!;
-    counts[i] = part.counts[from]!;
+/** `order`: the row that each edge was; `null` where they are the same. */
+interface Sorted extends Pick<KindRows, 'src' | 'dst' | 'counts'> {
+  readonly order: Uint32Array | null;
+}
+
+function inOrder({ src, dst, counts }: KindRows, state: PairState): Sorted {
+  if (state === 'strictly' || state === 'loosely') return { order: null, src, dst, counts };
+  if (state === 'by high') {
+    const order = identity(src.length);
+    sortLows(src, dst, [order, counts]);
+    return { order, src, dst, counts };
   }
-  return { src, dst, counts };
+  const order = pairOrder(src, dst);
+  if (order === null) return { order, src, dst, counts };
+  const moved = (column: Uint32Array): Uint32Array => {
+    const out = new Uint32Array(order.length);
+    for (let i = 0; i < order.length; i++) out[i] = column[order[i]!]!;
+    return out;
+  };
+  return { order, src: moved(src), dst: moved(dst), counts: moved(counts) };
 }
 
 function countRepeats(src: Uint32Array, dst: Uint32Array): number {

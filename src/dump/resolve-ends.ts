@@ -1,6 +1,7 @@
 import { BytesInterner } from './bytes-interner.js';
 import type { KeyPool, KeySource } from './key-source.js';
 import { sortedOrder, type MergedIds } from './merge-ids.js';
+import type { PairState } from './pair-order.js';
 import { compareRuns, encodeText, poolText, viewOf, type TextPool } from './text-pool.js';
 
 /**
@@ -22,19 +23,24 @@ export class EndResolver {
   /** Codes of one end of a unit's edges, in place. */
   resolve({ pool, outside }: KeySource, ordinals: MergedIds['ordinals'][number], out: Uint32Array) {
     const { own } = pool;
-    const start = typeof ordinals === 'number' ? ordinals : 0;
-    const map = typeof ordinals === 'number' ? null : ordinals;
     const numbers = this.#numbersOf(pool);
     const nodeCount = this.#nodes.length;
-    for (let i = 0; i < out.length; i++) {
-      const code = out[i]!;
-      if (code < own) out[i] = map === null ? start + code : map[code]!;
-      else {
-        const other = code - own;
-        if (other >= numbers.length) throw outside();
-        let number = numbers[other]!;
-        if (number === 0) number = numbers[other] = this.#number(pool.others, other) + 1;
-        out[i] = nodeCount + number - 1;
+    const other = (code: number): number => {
+      const place = code - own;
+      if (place >= numbers.length) throw outside();
+      let number = numbers[place]!;
+      if (number === 0) number = numbers[place] = this.#number(pool.others, place) + 1;
+      return nodeCount + number - 1;
+    };
+    if (typeof ordinals === 'number') {
+      for (let i = 0; i < out.length; i++) {
+        const code = out[i]!;
+        out[i] = code < own ? ordinals + code : other(code);
+      }
+    } else {
+      for (let i = 0; i < out.length; i++) {
+        const code = out[i]!;
+        out[i] = code < own ? ordinals[code]! : other(code);
       }
     }
   }
@@ -55,74 +61,94 @@ export class EndResolver {
   /** Looks the foreign ids up; those without a node are the refs, in byte order. After it, ends can be settled. */
   refs(): TextPool {
     const pool = this.#foreign.pool();
-    const view = viewOf(pool);
-    const { offsets } = pool;
-    const nodes = this.#nodes;
-    const nodeView = viewOf(nodes);
+    const nodeCount = this.#nodes.length;
     const order = sortedOrder(pool);
+    const places = placesOf(this.#nodes, pool, order);
     const refs = new Uint32Array(pool.length);
     let refCount = 0;
-    let at = 0;
     this.#ordinalOf = new Uint32Array(pool.length);
-    for (let place = 0; place < pool.length; place++) {
-      const id = order?.[place] ?? place;
-      const [start, end] = [offsets[id]!, offsets[id + 1]!];
-      at = lowerBound(nodes, nodeView, view, start, end, at);
-      const here =
-        at < nodes.length &&
-        compareRuns(nodeView, nodes.offsets[at]!, nodes.offsets[at + 1]!, view, start, end) === 0;
-      if (!here) refs[refCount] = id;
-      this.#ordinalOf[id] = here ? at : nodes.length + refCount++;
+    for (let i = 0; i < pool.length; i++) {
+      const id = order?.[i] ?? i;
+      const place = places[i]!;
+      if (place < 0) refs[refCount] = id;
+      this.#ordinalOf[id] = place < 0 ? nodeCount + refCount++ : place;
     }
     return pickPool(pool, refs.subarray(0, refCount));
   }
 
-  /** Resolved ends as ordinals, in place. */
-  settle(ends: Uint32Array): void {
+  /** Resolved ends of rows as ordinals, in place; tells how far the rows are in order. */
+  settle(src: Uint32Array, dst: Uint32Array): PairState {
     const nodeCount = this.#nodes.length;
     const ordinalOf = this.#ordinalOf;
-    for (let i = 0; i < ends.length; i++) {
-      const end = ends[i]!;
-      if (end >= nodeCount) ends[i] = ordinalOf[end - nodeCount]!;
+    let state: PairState = 'strictly';
+    let high = -1;
+    let low = 0;
+    for (let i = 0; i < src.length; i++) {
+      let from = src[i]!;
+      let to = dst[i]!;
+      if (from >= nodeCount) from = src[i] = ordinalOf[from - nodeCount]!;
+      if (to >= nodeCount) to = dst[i] = ordinalOf[to - nodeCount]!;
+      if (from < high) state = 'no';
+      else if (from === high && to <= low && state !== 'no') {
+        if (to < low) state = 'by high';
+        else if (state === 'strictly') state = 'loosely';
+      }
+      high = from;
+      low = to;
     }
+    return state;
   }
 }
 
-/** First entry of a sorted pool not below the run, from `from` on: gallops, then halves. */
-export function lowerBound(
-  pool: TextPool,
-  poolView: DataView,
+/**
+ * For each text of a pool, taken in byte order, its place in a sorted pool; negative where it is none of its texts. The
+ * middle one is looked for first and halves what the others can be: few looks at far apart memory each.
+ */
+function placesOf(sorted: TextPool, pool: TextPool, order: Uint32Array | null): Int32Array {
+  const places = new Int32Array(pool.length);
+  const [view, wanted] = [viewOf(sorted), viewOf(pool)];
+  /** Texts `[from .. to)` lie in `[low .. high)`. */
+  const find = (from: number, to: number, low: number, high: number): void => {
+    if (from === to) return;
+    const middle = (from + to) >>> 1;
+    const id = order?.[middle] ?? middle;
+    const [start, end] = [pool.offsets[id]!, pool.offsets[id + 1]!];
+    const place = search(sorted, view, low, high, wanted, start, end);
+    places[middle] = place;
+    find(from, middle, low, place < 0 ? ~place : place);
+    find(middle + 1, to, place < 0 ? ~place : place + 1, high);
+  };
+  find(0, pool.length, 0, sorted.length);
+  return places;
+}
+
+/** Where a run is among the texts `[low .. high)` of a sorted pool; where it would be, as `~place`, if it is none. */
+function search(
+  { offsets }: TextPool,
   view: DataView,
+  low: number,
+  high: number,
+  wanted: DataView,
   start: number,
   end: number,
-  from = 0,
 ): number {
-  const { offsets, length } = pool;
-  let low = from;
-  let step = 1;
-  while (
-    low + step <= length &&
-    compareRuns(poolView, offsets[low + step - 1]!, offsets[low + step]!, view, start, end) < 0
-  ) {
-    low += step;
-    step *= 2;
+  let [first, last] = [low, high];
+  while (first < last) {
+    const at = (first + last) >>> 1;
+    const difference = compareRuns(view, offsets[at]!, offsets[at + 1]!, wanted, start, end);
+    if (difference === 0) return at;
+    if (difference < 0) first = at + 1;
+    else last = at;
   }
-  let high = Math.min(length, low + step - 1);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareRuns(poolView, offsets[middle]!, offsets[middle + 1]!, view, start, end) < 0)
-      low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return ~first;
 }
 
 /** Place of a text in a sorted pool, or -1. */
 export function findSorted(pool: TextPool, text: string): number {
   const bytes = encodeText(text);
-  const wanted = { bytes, offsets: Uint32Array.of(0, bytes.length), length: 1 };
-  const at = lowerBound(pool, viewOf(pool), viewOf(wanted), 0, bytes.length);
-  return at < pool.length && poolText(pool, at) === text ? at : -1;
+  const wanted = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const place = search(pool, viewOf(pool), 0, pool.length, wanted, 0, bytes.length);
+  return place >= 0 && poolText(pool, place) === text ? place : -1;
 }
 
 function pickPool(pool: TextPool, rows: Uint32Array): TextPool {
