@@ -12,7 +12,9 @@ const text = fc
     maxLength: 6,
   })
   .map((parts) => parts.join(''));
+const short = fc.array(fc.constantFrom('a', '\0'), { maxLength: 5 }).map((one) => one.join(''));
 const texts = fc.oneof(
+  fc.array(short, { minLength: 20, maxLength: 80 }),
   fc.array(text, { maxLength: 60 }),
   fc.array(text, { maxLength: 30 }).map((all) => all.map((one) => `same beginning of all ${one}`)),
 );
