@@ -152,7 +152,10 @@ function nearestCells(
   return { probes, cells };
 }
 
-/** Each pair once: from its lower row, or from the higher one where only that probes the other's cell. */
+/**
+ * Each pair once: from its earlier row, or from the later one where only that probes the other's cell. Rows are laid out
+ * cell by cell, so that those of a cell are read one after the other.
+ */
 function probedPairs(
   vectors: Vectors,
   rows: Uint32Array,
@@ -161,28 +164,27 @@ function probedPairs(
   floor: number,
   poll: Poll,
 ): { readonly pairs: FoundPair[]; readonly computed: number } {
-  const near = arranged(vectors, rows);
+  const { offsets, members } = byCell(cells, probes, cellCount);
+  const placed = members.map((i) => rows[i]!);
+  const near = arranged(vectors, placed);
+  const probed = new Uint32Array(cells.length);
+  members.forEach((i, at) => probed.set(cells.subarray(i * probes, (i + 1) * probes), at * probes));
   const bar = barOf(floor);
-  const members = membersOf(cells, probes, cellCount);
   const pairs: FoundPair[] = [];
   let computed = 0;
-  const probesCell = (i: number, cell: number): boolean => {
-    for (let p = i * probes; p < (i + 1) * probes; p++) if (cells[p] === cell) return true;
-    return false;
-  };
-  for (let i = 0; i < rows.length; i++) {
-    const home = cells[i * probes]!;
+  for (let i = 0; i < placed.length; i++) {
+    const home = probed[i * probes]!;
     for (let p = i * probes; p < (i + 1) * probes; p++) {
-      const cell = cells[p]!;
-      const [from, to] = [members.offsets[cell]!, members.offsets[cell + 1]!];
-      for (let at = from; at < to; at++) {
-        const j = members.rows[at]!;
-        if (j === i || (j < i && probesCell(j, home))) continue;
+      const cell = probed[p]!;
+      const [from, to] = [offsets[cell]!, offsets[cell + 1]!];
+      for (let j = from; j < to; j++) {
+        if (j === i || (j < i && probesCell(probed, probes, j, home))) continue;
         const dot = boundedDot(near, i, j, bar);
         if (Number.isNaN(dot)) continue;
         computed++;
-        if (dot >= bar)
-          keepPair(pairs, vectors, rows[Math.min(i, j)]!, rows[Math.max(i, j)]!, floor);
+        if (dot < bar) continue;
+        const [a, b] = [placed[i]!, placed[j]!];
+        keepPair(pairs, vectors, Math.min(a, b), Math.max(a, b), floor);
       }
       poll.spend((to - from) * STRIDE);
     }
@@ -190,18 +192,23 @@ function probedPairs(
   return { pairs, computed };
 }
 
+function probesCell(probed: Uint32Array, probes: number, row: number, cell: number): boolean {
+  for (let p = row * probes; p < (row + 1) * probes; p++) if (probed[p] === cell) return true;
+  return false;
+}
+
 /** The rows that lie in each cell: those whose first probe it is. */
-function membersOf(
+function byCell(
   cells: Uint32Array,
   probes: number,
   cellCount: number,
-): { readonly offsets: Uint32Array; readonly rows: Uint32Array } {
+): { readonly offsets: Uint32Array; readonly members: Uint32Array } {
   const offsets = new Uint32Array(cellCount + 1);
   const count = cells.length / probes;
   for (let i = 0; i < count; i++) offsets[cells[i * probes]! + 1]!++;
   for (let cell = 0; cell < cellCount; cell++) offsets[cell + 1]! += offsets[cell]!;
   const next = offsets.slice(0, cellCount);
-  const rows = new Uint32Array(count);
-  for (let i = 0; i < count; i++) rows[next[cells[i * probes]!]!++] = i;
-  return { offsets, rows };
+  const members = new Uint32Array(count);
+  for (let i = 0; i < count; i++) members[next[cells[i * probes]!]!++] = i;
+  return { offsets, members };
 }

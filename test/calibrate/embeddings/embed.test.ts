@@ -18,6 +18,7 @@ import { registry } from '../../../src/lenses/index.js';
 import { TWIN_FLOORS, twinFloor } from '../../../src/lenses/semantic-twins/floors.js';
 import { createTask } from '../../../src/task/index.js';
 import { HASHED_SPACE } from '../../../src/text/index.js';
+import { mimir } from '../../cli/command.js';
 import { writeModel } from './tiny-model.js';
 
 const root = mkdtempSync(path.join(tmpdir(), 'mimir-embed-'));
@@ -114,6 +115,37 @@ describe('vectors of a local model beside a dump', () => {
     expect(Object.values(TWIN_FLOORS)).toEqual([cosine, cosineHashed]);
     expect(twinFloor(0, { space: HASHED_SPACE })).toBe(cosineHashed.value);
     expect(twinFloor(0, { space: 'another-model' })).toBe(Infinity);
+  });
+
+  it('are written by the command, which names what it wrote and refuses a sort that there is not', async () => {
+    const words = [
+      'embed',
+      '--model',
+      path.join(root, 'words'),
+      '--dump',
+      graph.path,
+      '--src',
+      src,
+    ];
+    const { exit, out } = await mimir([...words, '--of', 'function', '--space', 'mine', '--json']);
+    expect([exit, JSON.parse(out)]).toEqual([
+      0,
+      [
+        {
+          file: 'mine.function.embeddings.arrow',
+          of: 'function',
+          space: 'mine',
+          rows: expect.any(Number) as number,
+          dimension: WORDS.length,
+        },
+      ],
+    ]);
+    rmSync(path.join(graph.path, 'mine.function.embeddings.arrow'));
+    const wrong = await mimir([...words, '--of', 'functions']);
+    expect([wrong.exit, wrong.err]).toEqual([
+      2,
+      expect.stringContaining('sort of vectors: functions; did you mean function'),
+    ]);
   });
 
   it('are of no space whose name is taken, and of no text without sources', async () => {
