@@ -8,6 +8,7 @@ export {
   type LabelTree,
   type NestedTree,
 } from './tree-edit-distance.js';
+export { withinEdits } from './banded-edit.js';
 export { winnow, winnowBy, type WinnowTie } from './winnowing.js';
 
 // Tokens with roles

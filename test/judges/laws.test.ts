@@ -90,7 +90,8 @@ describe('laws of family 02 on its prefilters', () => {
         const verdict = judgeTrees(a, b, KNOBS.treeClones);
         const back = judgeTrees(b, a, KNOBS.treeClones);
         if (isRefused(verdict) || isRefused(back)) throw new Error('refused two trees');
-        expect(verdict.decidedBy === 'distance').toBe(!labels && !size);
+        expect(['sequence', 'distance'].includes(verdict.decidedBy)).toBe(!labels && !size);
+        expect(verdict.decidedBy === 'size').toBe(size);
         expect(back).toEqual(verdict);
       }),
     );

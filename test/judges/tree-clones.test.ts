@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  allowedEdits,
   cloneDecides,
   commonLabels,
   isRefused,
@@ -83,5 +84,17 @@ describe('family 02, tree clones', () => {
       ted: null,
       decidedBy: 'size',
     });
+  });
+
+  it('allow as many edits as the threshold does', () => {
+    check(
+      fc.property(fc.nat(200), big(0, 40), big(1, 40), (mx, num, den) => {
+        fc.pre(mx > 0 && num <= den);
+        const most = allowedEdits({ num, den }, mx);
+        const size = BigInt(mx);
+        expect(cloneDecides({ num, den }, BigInt(most), size, size)).toBe(true);
+        expect(cloneDecides({ num, den }, BigInt(most + 1), size, size)).toBe(false);
+      }),
+    );
   });
 });

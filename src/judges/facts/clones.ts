@@ -86,6 +86,7 @@ export interface TreePairs {
   readonly clones: readonly TreePair[];
   readonly bySize: number;
   readonly byLabels: number;
+  readonly bySequence: number;
   readonly byDistance: number;
 }
 
@@ -98,6 +99,7 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
   const clones: TreePair[] = [];
   let bySize = 0;
   let byLabels = 0;
+  let bySequence = 0;
   let byDistance = 0;
   order.forEach((i, at) => {
     task.check('comparing trees');
@@ -114,6 +116,7 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
       const verdict = judgeTrees(smaller.tree, larger.tree, { num, den });
       if (isRefused(verdict)) continue;
       if (verdict.decidedBy === 'labels') byLabels++;
+      if (verdict.decidedBy === 'sequence') bySequence++;
       if (verdict.decidedBy === 'distance') byDistance++;
       if (!verdict.clone) continue;
       const [a, b] =
@@ -122,7 +125,7 @@ export function treePairs(units: readonly Unit[], task: Task): TreePairs {
     }
   });
   clones.sort((x, y) => compareUtf8(x.a.key, y.a.key) || compareUtf8(x.b.key, y.b.key));
-  return { clones, byLabels, byDistance, bySize };
+  return { clones, byLabels, bySequence, byDistance, bySize };
 }
 
 function nested(a: Unit, b: Unit): boolean {

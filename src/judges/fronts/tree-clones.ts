@@ -108,6 +108,7 @@ export const treeClones = defineLens({
         clones: pairs.clones.length,
         ruled_out_by_size: pairs.bySize,
         ruled_out_by_labels: pairs.byLabels,
+        ruled_out_by_sequence: pairs.bySequence,
         decided_by_distance: pairs.byDistance,
         threshold: [KNOBS.treeClones.num, KNOBS.treeClones.den],
       },
