@@ -8,6 +8,7 @@ import { checkWorkspace, type FeatureFlags } from './cargo/check.js';
 import { findToolchain } from './cargo/toolchain.js';
 import { openWorkspace } from './cargo/workspace.js';
 import { readFacts } from './read-facts.js';
+import { LastDump } from './unchanged.js';
 import { UnitSinks } from './unit-sinks.js';
 
 export interface RustDumpOptions {
@@ -88,6 +89,28 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     task,
   );
   const compiled = performance.now();
+  const commit = commitOf(folder);
+  const last = new LastDump(targetDir, path.resolve(options.out), {
+    checked,
+    binaries: options.binaries ?? [],
+    rest: [
+      ...[PRODUCER, toolchain.version, workspace, commit],
+      ...[options.packages, options.workspaceOnly, options.repo],
+    ],
+  });
+  const unchanged = last.result() as RustDumpResult | null;
+  if (unchanged !== null)
+    return {
+      ...unchanged,
+      out: options.out,
+      fresh: unchanged.compilations,
+      seconds: {
+        compile: seconds(compiled - started),
+        read: seconds(performance.now() - compiled),
+        write: 0,
+      },
+      peakMb: peakMb(),
+    };
   const sinks = new UnitSinks(options.out);
   const read = await readFacts({
     checked,
@@ -95,6 +118,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     targetDir,
     toolchain: toolchain.version,
     selected: options.packages ?? [],
+    dependencies: options.workspaceOnly !== true,
     sink: sinks,
     open: (name, version) => {
       sinks.open(name, version);
@@ -105,7 +129,6 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
   });
   refuseUnknownText(read.quality, read.samples, toolchain.version);
   const done = performance.now();
-  const commit = commitOf(folder);
   const written = sinks.commit((packageName, unit) => ({
     producer: PRODUCER,
     fidelity: 'typed',
@@ -114,7 +137,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     ...(options.repo !== undefined && { repo: options.repo }),
     ...(commit !== undefined && { commit }),
   }));
-  return {
+  const result: RustDumpResult = {
     unit: read.unit,
     out: options.out,
     ...written,
@@ -130,8 +153,14 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
       read: seconds(done - compiled),
       write: seconds(performance.now() - done),
     },
-    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    peakMb: peakMb(),
   };
+  last.keep(result, read.sources);
+  return result;
+}
+
+function peakMb(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
 /** The facts of a package or workspace, without a dump on disk. */
@@ -153,6 +182,7 @@ export async function readRust(
     targetDir,
     toolchain: toolchain.version,
     selected: options.packages ?? [],
+    dependencies: options.workspaceOnly !== true,
     sink,
     open: () => undefined,
     task,

@@ -25,6 +25,11 @@ export class Places {
 
   constructor(private readonly options: PlacesOptions) {}
 
+  /** Source files that were looked into. */
+  get sourceFiles(): readonly string[] {
+    return this.sources.files;
+  }
+
   file(crate: Crate, printed: string): string {
     return this.#name(crate, printed).file;
   }

@@ -30,6 +30,8 @@ export interface FactsOptions {
   readonly toolchain: string;
   /** Packages whose bodies are wanted; all members' when empty. */
   readonly selected: readonly string[];
+  /** Items of dependencies too; an earlier run may have left them where this one has no use for them. */
+  readonly dependencies: boolean;
   readonly sink: Sink;
   /** Called once a package whose facts are told, before they are. */
   readonly open: (packageName: string, version: string) => void;
@@ -48,6 +50,8 @@ export interface FactsRead {
   readonly fresh: number;
   readonly unresolved: readonly string[];
   readonly samples: readonly string[];
+  /** Source files that were looked into. */
+  readonly sources: readonly string[];
 }
 
 interface Compilation {
@@ -135,6 +139,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
     fresh: compilations.filter((one) => one.artifact.fresh).length,
     unresolved,
     samples: [...tallies.values()].flatMap((tally) => tally.samples),
+    sources: places.sourceFiles,
   };
 }
 
@@ -144,6 +149,7 @@ function compilationsOf(options: FactsOptions, world: World): Compilation[] {
     const dir = path.join(options.checked.facts, artifact.stem);
     const pkg = world.package(artifact.packageId);
     if (!pkg || artifact.kind === 'custom-build' || !existsSync(dir)) return [];
+    if (!options.dependencies && !world.isMember(pkg.id)) return [];
     const crate = crateOf(artifact, pkg, world);
     const known = crates.get(crate.key) ?? crate;
     crates.set(crate.key, known);

@@ -19,6 +19,11 @@ export class Sources {
     return made;
   }
 
+  /** Every file that was asked for, whether it was there or not. */
+  get files(): readonly string[] {
+    return [...this.#texts.keys()];
+  }
+
   at(root: string, file: string): Source | null {
     return this.read(path.resolve(root, file));
   }

@@ -155,7 +155,19 @@ needing('cargo')('a Rust workspace', () => {
       }
       expect(dumps[1]).toBe(dumps[0]);
       expect(dumps[2]).toBe(dumps[0]);
-      const graph = await openGraph(path.join(folder.dir, 'one'));
+      // Into the same folder: nothing is read, nothing written, until somebody touches what is there.
+      const out = path.join(folder.dir, 'one');
+      const again = () => dumpRust({ path: copy, out, targetDir, offline: true });
+      const untouched = namesOfIndexes(out);
+      expect((await again()).quality).toEqual(found.read.quality);
+      expect(namesOfIndexes(out)).toBe(untouched);
+      rmSync(path.join(out, 'tally-core.edges.arrow'));
+      await again();
+      expect(namesOfIndexes(out)).not.toBe(untouched);
+      expect(readFileSync(path.join(out, 'tally-core.edges.arrow'))).toEqual(
+        readFileSync(path.join(folder.dir, 'two', 'tally-core.edges.arrow')),
+      );
+      const graph = await openGraph(out);
       expect(graph.edges('CALLS').count).toBeGreaterThan(100);
       expect(dumps[0]).not.toContain(Buffer.from(folder.dir).toString('base64'));
     },

@@ -148,14 +148,16 @@ class GroupReader {
 
 let version: string | undefined;
 
-/** Of the sources of the producers as they run: facts that others made are not these. */
+/** Of the sources of the producers and of the dump's writer as they run: facts that others made are not these. */
 export function readerVersion(): string {
   if (version !== undefined) return version;
-  const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
   const hash = createHash('sha256');
-  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (/(?<!\.d)\.[jt]s$/u.test(name))
-      hash.update(`${name}\0`).update(readFileSync(path.join(root, name)));
+  for (const room of ['produce', 'dump']) {
+    const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..', room);
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (/(?<!\.d)\.[jt]s$/u.test(name))
+        hash.update(`${name}\0`).update(readFileSync(path.join(root, name)));
+    }
   }
   return (version = hash.digest('hex').slice(0, 16));
 }
