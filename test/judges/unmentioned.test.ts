@@ -109,7 +109,7 @@ describe('family 13, unmentioned declarations', () => {
   });
 
   it('never carry a name, whatever it is', async () => {
-    const read = await sourceReader(['a.rs']);
+    const read = await sourceReader(['a.ts', 'a.rs']);
     check(
       fc.property(fc.stringMatching(/^sentinel_[a-z0-9_]{1,12}$/), fc.boolean(), (name, rust) => {
         const path = rust ? 'a.rs' : 'a.ts';
