@@ -8,7 +8,13 @@ namespace {
 /// Nanoseconds an entry, of both operands together where there are two.
 const double UNION = 8, INTERSECTION = 4, APPLY = 4, SELECT = 7;
 
-Ref eWisePart(bool add, const Ref &a, const Ref &b, const std::string &name, Type type, Turned turned, const Output &out) {
+Ref eWisePart(bool add, const Ref &a, const Ref &b, const std::string &name, Type type, Turned turned, const Output &out,
+              const Check &check) {
+  // An old result that is full of one value is a trap: where the operands are full too, the library (7.4 to 10.5)
+  // writes all values to the place of that one, past its end.
+  if (out.into && isFullOfOne(*out.into)) {
+    return written(eWisePart(add, a, b, name, type, turned, masked(out), check), out, check);
+  }
   const GrB_BinaryOp op = binaryOp(name, a->type);
   if (a->vector) {
     auto made = target(true, type, 1, a->cols, out);
@@ -45,11 +51,11 @@ Ref eWise(bool add, Ref a, Ref b, const std::string &name, Turned turned, const 
     if (turned.b) b = turnedRound(b, check);
     turned = {false, false};
   } else if (turned.a || turned.b) {
-    return eWisePart(add, a, b, name, type, turned, out);
+    return eWisePart(add, a, b, name, type, turned, out, check);
   }
   return inBlocks({{a, cost}, {b, cost}}, {a->vector, type, rows, cols}, out, check,
                   [&](const std::vector<Ref> &parts, const Output &here, uint64_t) {
-                    return eWisePart(add, parts[0], parts[1], name, type, {false, false}, here);
+                    return eWisePart(add, parts[0], parts[1], name, type, {false, false}, here, check);
                   });
 }
 

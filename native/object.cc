@@ -28,7 +28,9 @@ Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &o
   made->type = type;
   made->rows = rows;
   made->cols = cols;
-  if (out.into) {
+  // Without a mask and an accumulator nothing of the old result is left.
+  const bool kept = out.into && (out.mask || !out.accum.empty());
+  if (kept) {
     if (vector) RUN(GrB_Vector_dup(made->v.out(), out.into->v));
     else RUN(GrB_Matrix_dup(made->m.out(), out.into->m));
   } else if (vector) {
@@ -38,6 +40,14 @@ Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &o
     if ((double)rows * (double)cols > BITMAP_CELLS) keepCompressed(made->m);
   }
   return made;
+}
+
+bool isFullOfOne(const Object &object) {
+  if ((double)object.nvals != (double)object.rows * (double)object.cols) return false;
+  bool iso = false;
+  if (object.vector) RUN(GxB_Vector_iso(&iso, object.v));
+  else RUN(GxB_Matrix_iso(&iso, object.m));
+  return iso;
 }
 
 Ref settled(Ref object) {

@@ -47,6 +47,9 @@ void fitting(bool vector, Type type, uint64_t rows, uint64_t cols, const Output 
 /// An empty object, or a copy of `into` after checking that it fits.
 Ref target(bool vector, Type type, uint64_t rows, uint64_t cols, const Output &out);
 
+/// Every position has an entry, and all have one value, which is kept once.
+bool isFullOfOne(const Object &object);
+
 /// Finishes pending work and counts: after it an object is safe to share.
 Ref settled(Ref object);
 

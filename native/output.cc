@@ -51,6 +51,14 @@ Scalar scalarOf(Type type, const void *value) {
   return s;
 }
 
+Output masked(const Output &out) {
+  Output only;
+  only.mask = out.mask;
+  only.structural = out.structural;
+  only.complement = out.complement;
+  return only;
+}
+
 namespace {
 
 void writeInto(const Ref &made, const Object &t, const Output &out) {
@@ -71,7 +79,7 @@ const double ENTRY = 5;
 } // namespace
 
 Ref written(const Ref &t, const Output &out, const Check &check) {
-  if (!out.mask && !out.into) return t;
+  if (!out.mask && (!out.into || out.accum.empty())) return t;
   return inBlocks({{t, ENTRY}}, {t->vector, t->type, t->rows, t->cols}, out, check,
                   [](const std::vector<Ref> &parts, const Output &here, uint64_t) {
                     const Ref &part = parts[0];

@@ -17,6 +17,9 @@ void same(uint64_t left, uint64_t right, const char *what);
 /// A value of the type as the library's scalar.
 Scalar scalarOf(Type type, const void *value);
 
+/// The mask alone: what T is computed under, before it is written.
+Output masked(const Output &out);
+
 /// C⟨M, replace⟩ = accum(C, T)
 Ref written(const Ref &t, const Output &out, const Check &check);
 

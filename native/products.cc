@@ -28,15 +28,6 @@ GrB_BinaryOp addition(const std::string &semiring, Type type) {
   return name == "any" ? GrB_FIRST_BOOL : binaryOp(name, type);
 }
 
-/// The mask alone: what T is computed under, before it is written.
-Output masked(const Output &out) {
-  Output only;
-  only.mask = out.mask;
-  only.structural = out.structural;
-  only.complement = out.complement;
-  return only;
-}
-
 /// What was computed under the mask, written where there is an old result.
 Ref finished(const Ref &t, const Output &out, const Check &check) { return out.into ? written(t, out, check) : t; }
 

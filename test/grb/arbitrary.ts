@@ -38,6 +38,8 @@ export interface Sample {
   readonly grid: Grid;
   /** One value for all entries, built as iso. */
   readonly iso: boolean;
+  /** Every cell has an entry, and it is held as a result of the library is: without positions. */
+  readonly full?: boolean;
 }
 
 export function sample(dtype: Dtype, height: number, width: number): fc.Arbitrary<Sample> {
@@ -53,32 +55,45 @@ export function sample(dtype: Dtype, height: number, width: number): fc.Arbitrar
   const iso = value(dtype).chain((x) =>
     cell(fc.constant(x)).map((grid) => ({ dtype, width, grid, iso: true })),
   );
-  return fc.oneof({ arbitrary: varied, weight: 3 }, { arbitrary: iso, weight: 1 });
+  const row = (of: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
+    fc.array(of, { minLength: width, maxLength: width });
+  const full = (of: fc.Arbitrary<Value>, one: boolean): fc.Arbitrary<Sample> =>
+    fc
+      .array(row(of), { minLength: height, maxLength: height })
+      .map((grid) => ({ dtype, width, grid, iso: one, full: true }));
+  return fc.oneof(
+    { arbitrary: varied, weight: 3 },
+    { arbitrary: iso, weight: 1 },
+    { arbitrary: full(value(dtype), false), weight: 2 },
+    { arbitrary: value(dtype).chain((x) => full(fc.constant(x), true)), weight: 1 },
+  );
 }
 
 /** A sample as a matrix; the untyped door is used on purpose, since dtypes are data here. */
 export async function matrix(s: Sample, backend: Backend): Promise<Matrix> {
   const list = entries(s.grid);
   const values = s.iso && list.length > 0 ? list[0]![2] : list.map((e) => e[2]);
-  return Matrix.fromCOO(
+  const made = await Matrix.fromCOO(
     s.dtype,
     list.map((e) => e[0]),
     list.map((e) => e[1]),
     values as unknown as readonly never[],
     { nrows: s.grid.length, ncols: s.width, backend },
   );
+  return s.full === true ? made.apply('identity') : made;
 }
 
 /** A one-row sample as a vector. */
 export async function vector(s: Sample, backend: Backend): Promise<Vector> {
   const list = entries(s.grid);
   const values = s.iso && list.length > 0 ? list[0]![2] : list.map((e) => e[2]);
-  return Vector.fromCOO(
+  const made = await Vector.fromCOO(
     s.dtype,
     list.map((e) => e[1]),
     values as unknown as readonly never[],
     { size: s.width, backend },
   );
+  return s.full === true ? made.apply('identity') : made;
 }
 
 /** Shapes without rows or columns are shapes too. */
