@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SEMIRINGS } from '../../src/grb/index.js';
+import { Matrix, SEMIRINGS, Vector } from '../../src/grb/index.js';
 import { dtypes, matrix, runs, sample, size, vector, type Sample } from './arbitrary.js';
 import { backends } from './backends.js';
 import * as dense from './dense.js';
@@ -191,5 +191,45 @@ describe.each(backends)('on the %s backend', (_, backend) => {
       ),
       runs(300),
     );
+  });
+
+  /** SuiteSparse 7.4 to 10.5 writes such a result to the place of the one value, past its end. */
+  test('an old result that is full of one value is written over like any other', async () => {
+    const size = 40;
+    const every = Array.from({ length: size }, (_x, k) => k);
+    const numbers = every.map((k) => BigInt(k * k));
+    const others = every.map((k) => BigInt(100 - k));
+    const wanted = {
+      plus: every.map((k) => numbers[k]! + others[k]!),
+      second: others,
+      minus: every.map((k) => numbers[k]! - others[k]!),
+    };
+    const into = await Vector.full('int64', size, 3n, { backend });
+    const held = async (values: readonly bigint[]): Promise<Vector<'int64'>> =>
+      into.eWiseAdd(await Vector.fromCOO('int64', every, values, { size, backend }), 'second');
+    const [u, v] = [await held(numbers), await held(others)];
+    const square = await Matrix.fromCOO(
+      'int64',
+      every.map((k) => Math.floor(k / 8)),
+      every.map((k) => k % 8),
+      numbers,
+      { nrows: 5, ncols: 8, backend },
+    );
+    const [a, b] = [await square.apply('identity'), await square.apply('minus', { left: 100n })];
+    const one = await square.apply('one');
+    for (const op of ['plus', 'second', 'minus'] as const) {
+      for (const name of ['eWiseAdd', 'eWiseMult'] as const) {
+        const over = await u[name](v, op, { into });
+        expect((await over.toCOO()).values, `${name} ${op}`).toEqual(
+          BigInt64Array.from(wanted[op]),
+        );
+        const under = await u[name](v, op, { into, mask: into.V, replace: true });
+        expect(await under.entries(), `${name} ${op} ⟨M⟩`).toEqual(await over.entries());
+        const fresh = await a[name](b, op);
+        expect(await (await a[name](b, op, { into: one })).entries()).toEqual(
+          await fresh.entries(),
+        );
+      }
+    }
   });
 });
