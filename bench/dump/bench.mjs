@@ -1,14 +1,16 @@
 /**
  * `node bench/dump/bench.mjs [ROUNDS] [EDGES …]`: loads generated dumps with and without cache, rounds interleaved, each
- * measurement in a process of its own; prints the table of RESULTS.md.
+ * measurement in a process of its own; prints the table of RESULTS.md. MIMIR_BENCH_DUMPS names a folder whose dumps are
+ * used again and kept.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
 const [rounds = '7', ...sizes] = process.argv.slice(2);
+const keeps = process.env.MIMIR_BENCH_DUMPS;
 const wanted = sizes.length > 0 ? sizes : ['1e5', '1e6', '1e7'];
 
 function run(...args) {
@@ -23,16 +25,18 @@ const spread = (values) =>
 const mib = (bytes) => (bytes / 2 ** 20).toFixed(0);
 
 console.log(
-  '| edges | nodes | units | MiB | read needed | load | ratio | read kept | cached | ratio | hash | write | peak MiB | × columns |',
+  '| edges | nodes | units | MiB | read needed | load | ratio | by clock | read kept | cached | ratio | hash | write | peak MiB | × columns |',
 );
-console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
 for (const size of wanted) {
   // One unit of 10^7 edges is more than the generator can hold; real dumps of that size have many.
   for (const units of Number(size) < 1e6 ? ['1'] : Number(size) < 1e7 ? ['1', '64'] : ['64']) {
     const dir = mkdtempSync(join(tmpdir(), 'mimir-bench-'));
     try {
-      const [dump, place] = [join(dir, 'dump'), join(dir, 'cache')];
-      run('--max-old-space-size=12000', join(here, 'make.mjs'), size, dump, '1', units);
+      const dump = keeps ? join(keeps, `${size}-${units}`) : join(dir, 'dump');
+      const place = join(dir, 'cache');
+      if (!existsSync(dump))
+        run('--max-old-space-size=12000', join(here, 'make.mjs'), size, dump, '1', units);
       const columns = readdirSync(dump).reduce(
         (sum, name) => sum + statSync(join(dump, name)).size,
         0,
@@ -44,10 +48,13 @@ for (const size of wanted) {
         for (const mode of Object.keys(found)) found[mode].push(measure(mode, dump, place));
       }
       const cpu = (mode) => found[mode].map((one) => one.cpu);
-      const ratio = (a, b) => (median(cpu(a)) / median(cpu(b))).toFixed(2);
+      // Of one round, since what else the machine does changes from round to round.
+      const ratios = (a, b) => cpu(a).map((value, round) => value / cpu(b)[round]);
+      const ratio = (a, b) => median(ratios(a, b)).toFixed(2);
+      const walls = found.load.map((one, round) => one.ms / found.needed[round].ms);
       const peak = median(found.load.map((one) => one.rss));
       console.log(
-        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
+        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${median(walls).toFixed(2)} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
       );
     } finally {
       rmSync(dir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { decodedEdges, edgesInFile, type EdgeSource } from './edge-source.js';
 import type { LoadedDump } from './loaded-dump.js';
 import { listUnits, locateDump, type UnitPaths } from './locate.js';
 import { decodedNodes, nodesInFile, type NodeSource } from './node-source.js';
-import { readIds } from './read-ids.js';
+import { IdReader } from './read-ids.js';
 import {
   checked,
   openEdges,
@@ -29,27 +29,19 @@ export function assemble(units: readonly UnitColumns[]): LoadedDump {
   return assembled(
     units.map((unit) => unit.metadata),
     units.map((unit) => decodedNodes(unit.nodes)),
-    (at) => decodedEdges(units[at]!.edges, units[at]!.nodes.ids),
+    units.map((unit) => decodedEdges(unit.edges, unit.nodes.ids)),
   );
 }
 
-/** Nodes first: the edges of a unit are opened when all ids are in order. */
 function assembled(
   units: readonly UnitMetadata[],
   nodes: readonly NodeSource[],
-  edgesOf: (unit: number) => EdgeSource,
+  sources: readonly EdgeSource[],
   check: () => void = () => undefined,
 ): LoadedDump {
   const names = units.map(({ unit }) => unit);
   const merged = assembleNodes(nodes, names, check);
-  const edges = assembleEdges(
-    units.map((_, unit) => {
-      check();
-      return edgesOf(unit);
-    }),
-    merged,
-    check,
-  );
+  const edges = assembleEdges(sources, merged, check);
   return {
     units,
     nodeCount: merged.ids.length,
@@ -78,17 +70,13 @@ export function readUnits(path: string, task: Task = createTask()): UnitColumns[
 /** A dump as one graph. Columns go from the files straight to the places where they stay. */
 export function loadDump(path: string, task: Task = createTask()): LoadedDump {
   const units = listUnits(locateDump(path));
-  // Ids, other columns, ids of edges, edges: each goes through all units once.
+  // Ids, other columns, edges: each goes through all units once.
   let steps = 0;
   const check = (): void => {
     task.check('loading the dump');
-    task.progress('loading the dump', Math.floor(steps++ / 4), units.length);
+    task.progress('loading the dump', Math.floor(steps++ / 3), units.length);
   };
   const nodeFiles = units.map(({ nodes }) => withSource(nodes, openNodes));
-  const ids = readIds(nodeFiles, check);
-  const nodes = nodeFiles.map((file, unit) =>
-    file === null ? decodedNodes(NO_NODES) : nodesInFile(file, ids[unit]!),
-  );
   const edgeFiles = units.map(({ edges }) => withSource(edges, openEdges));
   const metadata = units.map(({ unit }, at) =>
     unitMetadata(
@@ -96,11 +84,19 @@ export function loadDump(path: string, task: Task = createTask()): LoadedDump {
       unit,
     ),
   );
-  const edgesOf = (unit: number): EdgeSource => {
-    const file = edgeFiles[unit]!;
-    return file === null ? decodedEdges(NO_EDGES, EMPTY_POOL) : edgesInFile(file, ids[unit]!);
-  };
-  const dump = assembled(metadata, nodes, edgesOf, check);
+  const reader = new IdReader(nodeFiles);
+  const nodes: NodeSource[] = [];
+  const edges: EdgeSource[] = [];
+  nodeFiles.forEach((file, unit) => {
+    check();
+    const own = file === null ? decodedNodes(NO_NODES) : nodesInFile(file, reader.read(file));
+    const edgeFile = edgeFiles[unit]!;
+    nodes.push(own);
+    edges.push(
+      edgeFile === null ? decodedEdges(NO_EDGES, EMPTY_POOL) : edgesInFile(edgeFile, own.ids.pool),
+    );
+  });
+  const dump = assembled(metadata, nodes, edges, check);
   task.check('loading the dump');
   return dump;
 }

@@ -18,7 +18,15 @@ export function sortedOrder(pool: TextPool): Uint32Array | null {
 }
 
 /** Whether texts ascend: each above the last, or some equal to it. */
-export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
+export type Ascent = 'strictly' | 'loosely' | 'no';
+
+/** The ids of a unit's rows, and whether they ascend. */
+export interface UnitIds {
+  readonly pool: TextPool;
+  readonly ascent: Ascent;
+}
+
+export function ascends(pool: TextPool): Ascent {
   const { offsets, length } = pool;
   const view = viewOf(pool);
   let strictly = true;
@@ -32,10 +40,10 @@ export function ascends(pool: TextPool): 'strictly' | 'loosely' | 'no' {
 }
 
 /** Distinct ids of all pools by the bytes of UTF-8. */
-export function mergeIds(pools: readonly TextPool[]): MergedIds {
-  const states = pools.map(ascends);
-  const joined = states.every((state) => state === 'strictly') ? inOneRun(pools) : null;
-  if (joined === null) return new Merge(pools, states).run();
+export function mergeIds(units: readonly UnitIds[]): MergedIds {
+  const pools = units.map(({ pool }) => pool);
+  const joined = units.every(({ ascent }) => ascent === 'strictly') ? inOneRun(pools) : null;
+  if (joined === null) return new Merge(units).run();
   let rows = 0;
   const ordinals = pools.map((pool) => (rows += pool.length) - pool.length);
   return { ids: joined, ordinals, firstRow: null, repeated: [] };
@@ -89,11 +97,12 @@ class Merge {
   readonly #view: DataView;
   #count = 0;
 
-  constructor(pools: readonly TextPool[], states: readonly ReturnType<typeof ascends>[]) {
+  constructor(units: readonly UnitIds[]) {
+    const pools = units.map(({ pool }) => pool);
     this.#pools = pools;
     this.#views = pools.map(viewOf);
-    this.#strict = states.map((state) => state === 'strictly');
-    this.#orders = pools.map((pool, unit) => (states[unit] === 'no' ? textOrder(pool) : null));
+    this.#strict = units.map(({ ascent }) => ascent === 'strictly');
+    this.#orders = units.map(({ pool, ascent }) => (ascent === 'no' ? textOrder(pool) : null));
     this.#starts = [];
     let rows = 0;
     let bytes = 0;

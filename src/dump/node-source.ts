@@ -1,6 +1,7 @@
 import type { BytesInterner } from './bytes-interner.js';
+import { ascends, type UnitIds } from './merge-ids.js';
 import { within, type OpenFile } from './read-unit.js';
-import type { TextColumn, TextPool } from './text-pool.js';
+import type { TextColumn } from './text-pool.js';
 import {
   NODE_FLAG_COLUMNS,
   NODE_INTEGER_COLUMNS,
@@ -19,7 +20,7 @@ export type FillText = (out: Uint32Array, texts: BytesInterner) => void;
 /** Node rows of one unit, decoded or still in their file. A column that is not there is an absent fact. */
 export interface NodeSource {
   readonly rows: number;
-  readonly ids: TextPool;
+  readonly ids: UnitIds;
   readonly text: Partial<Record<NodeTextColumn, FillText>>;
   readonly integers: Partial<Record<NodeIntegerColumn, Fill<Int32Array>>>;
   readonly flags: Partial<Record<NodeFlagColumn, Fill<Uint8Array>>>;
@@ -57,10 +58,11 @@ export function decodedNodes(nodes: NodeColumns): NodeSource {
   const together = (use: () => void): void => {
     use();
   };
-  return { rows: nodes.rows, ids: nodes.ids, text, integers, flags, together };
+  const ids = { pool: nodes.ids, ascent: ascends(nodes.ids) };
+  return { rows: nodes.rows, ids, text, integers, flags, together };
 }
 
-export function nodesInFile({ source, table, columns }: OpenFile, ids: TextPool): NodeSource {
+export function nodesInFile({ source, table, columns }: OpenFile, ids: UnitIds): NodeSource {
   const text: Writable<NodeSource['text']> = {};
   const integers: Writable<NodeSource['integers']> = {};
   const flags: Writable<NodeSource['flags']> = {};
@@ -89,7 +91,7 @@ export function nodesInFile({ source, table, columns }: OpenFile, ids: TextPool)
   const together = (use: () => void): void => {
     within(source, use);
   };
-  return { rows: ids.length, ids, text, integers, flags, together };
+  return { rows: ids.pool.length, ids, text, integers, flags, together };
 }
 
 /** Codes of a decoded column as codes of `texts`; each text that is used is looked up once. */

@@ -1,6 +1,7 @@
 import type { PlacedField } from './arrow-buffers.js';
 import { ascendingWithin } from './arrow-values.js';
 import type { ByteSource } from './byte-source.js';
+import { ascends, type UnitIds } from './merge-ids.js';
 import { hasMark, normalIds } from './normal-ids.js';
 import { within, type OpenFile } from './read-unit.js';
 import { EMPTY_POOL, type TextPool } from './text-pool.js';
@@ -19,20 +20,34 @@ interface PlainIds {
  * The ids of all units, read one after another into one run of bytes: where units follow one another in the order of
  * their ids, as crates and packages do, that run is already what merging them would give.
  */
-export function readIds(files: readonly (OpenFile | null)[], check: () => void): TextPool[] {
-  const plain = files.map((file) => (file === null ? null : plainIds(file)));
-  const rows = plain.reduce((sum, part) => sum + (part?.rows ?? 0), 0);
-  const length = plain.reduce((sum, part) => sum + (part?.length ?? 0), 0);
-  const room = length < 2 ** 32 ? new Run(length, rows) : null;
-  return files.map((file, unit) => {
-    check();
-    if (file === null) return EMPTY_POOL;
-    const part = plain[unit];
-    return within(file.source, () => (part && room ? room.take(part) : idsOf(file)));
-  });
+export class IdReader {
+  readonly #plain = new Map<OpenFile, PlainIds>();
+  readonly #run: Run | null;
+
+  constructor(files: readonly (OpenFile | null)[]) {
+    let rows = 0;
+    let length = 0;
+    for (const file of files) {
+      const part = file && plainIds(file);
+      if (!part) continue;
+      this.#plain.set(file, part);
+      rows += part.rows;
+      length += part.length;
+    }
+    this.#run = length < 2 ** 32 ? new Run(length, rows) : null;
+  }
+
+  /** Each file once. The ids are looked through at once, while they are near. */
+  read(file: OpenFile): UnitIds {
+    const part = this.#plain.get(file);
+    const pool = within(file.source, () =>
+      part && this.#run ? this.#run.take(part) : idsOf(file),
+    );
+    return { pool, ascent: ascends(pool) };
+  }
 }
 
-export function idsOf({ table, columns }: OpenFile): TextPool {
+function idsOf({ table, columns }: OpenFile): TextPool {
   const column = columns.get('id');
   return column === undefined ? EMPTY_POOL : normalIds(table.pool(column.at, 'node without an id'));
 }

@@ -65,7 +65,9 @@ describe('texts in the order of their bytes', () => {
   it('are merged from several units, each row found again, the first row of each told', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), (units) => {
-        const { ids, ordinals, firstRow, repeated } = mergeIds(units.map(poolOf));
+        const { ids, ordinals, firstRow, repeated } = mergeIds(
+          units.map((unit) => ({ pool: poolOf(unit), ascent: ascends(poolOf(unit)) })),
+        );
         const merged = [...new Set(units.flat())].sort(byBytes);
         const rows = units.flat();
         expect(ids.length).toBe(merged.length);
