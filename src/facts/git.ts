@@ -32,13 +32,18 @@ export async function isGitTree(root: string): Promise<boolean> {
 }
 
 /** Commits that touched what lies below `root`, newest first, at most `limit`. Paths are relative to `root`. */
-export async function historyOf(
-  root: string,
-  limit: number,
-  cache?: StorePlace,
-): Promise<readonly Commit[]> {
-  return (await historyRead(root, limit, cache)).commits;
+export async function historyOf(root: string, limit: number): Promise<readonly Commit[]> {
+  return (await historyRead(root, limit)).commits;
 }
+
+export interface HistoryOptions {
+  /** `off`, a folder, or absent: MIMIR_CACHE, else the user's cache folder. */
+  readonly cache?: StorePlace;
+  /** Histories of fewer commits are asked for anew: that takes no time and leaves no file behind. */
+  readonly smallest?: number;
+}
+
+const SMALLEST = 100;
 
 /** A history as it is kept: all commits from `head` on, or the newest `limit`. */
 interface KnownHistory {
@@ -54,24 +59,27 @@ interface KnownHistory {
 export async function historyRead(
   root: string,
   limit: number,
-  cache?: StorePlace,
+  { cache, smallest = SMALLEST }: HistoryOptions = {},
 ): Promise<{ readonly commits: readonly Commit[]; readonly asked: number }> {
   const head = (await git(root, ['rev-parse', 'HEAD']).catch(() => '')).trim();
   // A tree without a commit has no history.
   if (head === '') return { commits: [], asked: 0 };
   const store = new FactStore<KnownHistory>('history', root, '1', cache);
+  const keep = (history: KnownHistory): void => {
+    if (history.commits.length >= smallest) store.write(history);
+  };
   const known = store.read();
   if (known !== null && covers(known, limit)) {
     if (known.head === head) return { commits: known.commits.slice(0, limit), asked: 0 };
     if (await followsInLine(root, known.head, head)) {
       const newer = await logOf(root, limit, `${known.head}..${head}`);
       const commits = [...newer, ...known.commits];
-      store.write({ head, limit: known.limit + newer.length, commits });
+      keep({ head, limit: known.limit + newer.length, commits });
       return { commits: commits.slice(0, limit), asked: newer.length };
     }
   }
   const commits = await logOf(root, limit, head);
-  store.write({ head, limit, commits });
+  keep({ head, limit, commits });
   return { commits, asked: commits.length };
 }
 

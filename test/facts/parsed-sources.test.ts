@@ -88,7 +88,8 @@ describe('the history of a tree', () => {
     const tree = await Repository.of({ 'a.ts': '1\n' });
     await tree.commit();
     await tree.commit({ 'b.ts': '2\n' });
-    const read = (limit = 10, place = cache) => historyRead(tree.root, limit, place);
+    const read = (limit = 10, place = cache) =>
+      historyRead(tree.root, limit, { cache: place, smallest: 0 });
     expect((await read()).asked).toBe(2);
     expect((await read()).asked).toBe(0);
     await tree.commit({ 'a.ts': '1\n2\n' });
@@ -104,11 +105,20 @@ describe('the history of a tree', () => {
     await tree.remove();
   });
 
+  it('is kept nowhere while it is short', async () => {
+    const tree = await Repository.of({ 'a.ts': '1\n' });
+    await tree.commit();
+    expect((await historyRead(tree.root, 10, { cache })).asked).toBe(1);
+    expect((await historyRead(tree.root, 10, { cache })).asked).toBe(1);
+    await tree.remove();
+  });
+
   it('is read anew behind a merge, and for a longer limit', async () => {
     const tree = await Repository.of({ 'a.ts': '1\n' });
     await tree.commit();
     await tree.commit({ 'a.ts': '2\n' });
-    const read = (limit: number, place = cache) => historyRead(tree.root, limit, place);
+    const read = (limit: number, place = cache) =>
+      historyRead(tree.root, limit, { cache: place, smallest: 0 });
     expect((await read(1)).asked).toBe(1);
     expect((await read(5)).asked).toBe(2);
     tree.git('checkout', '-q', '-b', 'side', 'HEAD~1');
