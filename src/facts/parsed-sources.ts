@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import type { Task } from '../task/index.js';
 import { rustReader, typescriptReader, type SourceFacts } from '../text/index.js';
 import { digestOf, FactStore, type StorePlace } from './fact-store.js';
@@ -16,6 +17,8 @@ export interface ParsedSources {
   readonly skipped: number;
   /** Names of the Rust crates by the folder of their manifest. */
   readonly crates: ReadonlyMap<string, string>;
+  /** Rust files that a manifest names as the root of a crate. */
+  readonly crateRoots: ReadonlySet<string>;
   /** Files that were parsed now; the others were known by their content. */
   readonly parsedNow: number;
 }
@@ -72,7 +75,14 @@ export async function parseSources(
     return { ...file, parsed: facts };
   });
   if (parsedNow > 0) store?.write(new Map(parsed.map((file, i) => [keys[i]!, file.parsed])));
-  return { root, files: parsed, skipped, crates: cratesOf(read), parsedNow };
+  return {
+    root,
+    files: parsed,
+    skipped,
+    crates: cratesOf(read),
+    crateRoots: crateRootsOf(read),
+    parsedNow,
+  };
 }
 
 /** From its manifest: the compiler itself is loaded only for a text that nobody has parsed before. */
@@ -82,6 +92,19 @@ function typescriptVersion(): string {
 }
 
 const isManifest = (file: string): boolean => /(^|\/)Cargo\.toml$/.test(file);
+
+/** `path = "….rs"` of a library, a binary, a test: relative to the manifest. */
+function crateRootsOf(files: readonly SourceText[]): ReadonlySet<string> {
+  return new Set(
+    files
+      .filter(({ path }) => isManifest(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^\s*path\s*=\s*["']([^"']+\.rs)["']/gm)].map(([, file]) =>
+          posix.join(posix.dirname(path), file!),
+        ),
+      ),
+  );
+}
 
 function cratesOf(files: readonly SourceText[]): ReadonlyMap<string, string> {
   return new Map(

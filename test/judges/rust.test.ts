@@ -18,7 +18,9 @@ const TREE = {
   'core/src/inner/mod.rs': 'mod deep;\npub fn reach() { crate::shapes::Round; self::deep::go() }\n',
   'core/src/inner/deep.rs': 'pub fn go() { super::super::shapes::Round; }\n',
   'core/src/orphan.rs': 'fn nobody() {}\n',
-  'app/Cargo.toml': '[package]\nname = "app"\n',
+  'app/Cargo.toml': '[package]\nname = "app"\n\n[[bin]]\nname = "tool"\npath = "tools/start.rs"\n',
+  'app/tools/start.rs': 'mod beside;\nfn main() { crate::beside::go() }\n',
+  'app/tools/beside.rs': 'pub fn go() {}\n',
   'app/src/main.rs':
     'mod both;\n#[path = "elsewhere/odd.rs"]\nmod named;\nuse the_core::inner::deep::go;\nuse std::fmt;\nuse both::Thing;\nfn main() {}\n',
   'app/src/both.rs': 'pub struct Thing;\n',
@@ -65,6 +67,8 @@ describe('references between Rust files', () => {
         'core/src/inner/deep.rs -> core/src/shapes.rs 1',
         'app/src/main.rs -> app/src/elsewhere/odd.rs 0',
         'app/src/main.rs -> core/src/inner/deep.rs 1',
+        'app/tools/start.rs -> app/tools/beside.rs 0',
+        'app/tools/start.rs -> app/tools/beside.rs 1',
       ]),
     );
   });

@@ -119,6 +119,7 @@ describe('family 13, unmentioned declarations', () => {
           files: [{ path, text, lines: 1, parsed: read(path, text) }],
           skipped: 0,
           crates: new Map<string, string>(),
+          crateRoots: new Set<string>(),
           parsedNow: 1,
         };
         const { rows, declared } = mentionRows(sources, new Set());

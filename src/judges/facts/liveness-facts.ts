@@ -10,7 +10,7 @@ export const ENTRY_FLAG = 2;
 
 /** File names that programs start from, where no entry is named; of Rust those that Cargo makes a crate of. */
 const ENTRY_NAME =
-  /(^|\/)(index|main|cli|bin)\.[cm]?[jt]sx?$|(^|\/)(bin|scripts)\/|\.config\.[cm]?[jt]s$|(^|\/)(src\/(main|lib)|build)\.rs$|(^|\/)examples\/([^/]+|[^/]+\/main)\.rs$/;
+  /(^|\/)(index|main|cli|bin)\.[cm]?[jt]sx?$|(^|\/)(bin|scripts)\/|\.config\.[cm]?[jt]s$|(^|\/)(main|lib|build)\.rs$|(^|\/)examples\/([^/]+|[^/]+\/main)\.rs$/;
 
 export const startsByName = (file: string): boolean => ENTRY_NAME.test(file) || isTestPath(file);
 
@@ -22,7 +22,8 @@ export function fileFlags(sources: ParsedSources, entries: readonly string[]): U
   );
   return Uint32Array.from(sources.files, ({ path, parsed }) => {
     const named = entries.some((entry) => path.includes(entry));
-    const entry = named || isTestPath(path) || (entries.length === 0 && startsByName(path));
+    const own = startsByName(path) || sources.crateRoots.has(path);
+    const entry = named || isTestPath(path) || (entries.length === 0 && own);
     const isPublic = parsed.declarations.some(({ exported }) => exported);
     return (entry ? ENTRY_FLAG : 0) | (isPublic ? PUBLIC_FLAG : 0);
   });

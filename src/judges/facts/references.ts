@@ -33,7 +33,7 @@ const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'
  */
 export function fileReferences(sources: ParsedSources): FileReferences {
   const numbers = new Map(sources.files.map(({ path }, i) => [path, i]));
-  const rust = new RustModules(numbers, sources.crates);
+  const rust = new RustModules(numbers, sources.crates, sources.crateRoots);
   const references: Reference[] = [];
   const unresolved: { file: number; specifier: string }[] = [];
   const reexported = new Set<number>();

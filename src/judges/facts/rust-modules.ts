@@ -7,11 +7,17 @@ const OWN_ROOT = /(^|\/)(build|(tests|benches|examples|src\/bin)\/[^/]+)\.rs$/;
 /** Which file holds a Rust module, read off the paths alone. */
 export class RustModules {
   readonly #numbers: ReadonlyMap<string, number>;
+  readonly #roots: ReadonlySet<string>;
   /** Folder of `lib.rs` or `main.rs` by crate name. */
   readonly #crates: ReadonlyMap<string, string>;
 
-  constructor(numbers: ReadonlyMap<string, number>, crates: ReadonlyMap<string, string>) {
+  constructor(
+    numbers: ReadonlyMap<string, number>,
+    crates: ReadonlyMap<string, string>,
+    roots: ReadonlySet<string>,
+  ) {
     this.#numbers = numbers;
+    this.#roots = roots;
     this.#crates = new Map([...crates].map(([folder, name]) => [name, under(folder, 'src')]));
   }
 
@@ -19,7 +25,7 @@ export class RustModules {
   moduleLadder(from: string, specifier: string): number[][] {
     const names = specifier.startsWith('./')
       ? [joined(from, specifier)]
-      : filesOf(under(moduleFolder(from), specifier));
+      : filesOf(under(this.#moduleFolder(from), specifier));
     return [numbersOf(names, this.#numbers)];
   }
 
@@ -38,9 +44,9 @@ export class RustModules {
     const [first] = segments;
     let folder: string | null;
     if (first === 'crate') folder = this.#crateRoot(from);
-    else if (first === 'self' || first === 'super') folder = moduleFolder(from);
-    else if (first !== undefined && this.#moduleAt(moduleFolder(from), [first]).length > 0)
-      return moduleFolder(from);
+    else if (first === 'self' || first === 'super') folder = this.#moduleFolder(from);
+    else if (first !== undefined && this.#moduleAt(this.#moduleFolder(from), [first]).length > 0)
+      return this.#moduleFolder(from);
     else folder = this.#crates.get(first ?? '') ?? null;
     segments.shift();
     if (first === 'super') folder = folderOf(folder!);
@@ -49,11 +55,21 @@ export class RustModules {
   }
 
   #crateRoot(from: string): string {
-    if (OWN_ROOT.test(from)) return folderOf(from);
+    if (this.#isOwnRoot(from)) return folderOf(from);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
       if (this.#rootIn(folder).length > 0) return folder;
       if (folder === '.') return folderOf(from);
     }
+  }
+
+  /** The folder of the modules below the one that a file holds. */
+  #moduleFolder(file: string): string {
+    if (/(^|\/)(mod|lib|main)\.rs$/.test(file) || this.#isOwnRoot(file)) return folderOf(file);
+    return file.replace(/\.rs$/, '');
+  }
+
+  #isOwnRoot(file: string): boolean {
+    return this.#roots.has(file) || OWN_ROOT.test(file);
   }
 
   #moduleAt(base: string, segments: readonly string[]): number[] {
@@ -75,9 +91,3 @@ const under = (folder: string, name: string): string =>
 
 /** The two places of a module's file. */
 const filesOf = (module: string): string[] => [`${module}.rs`, `${module}/mod.rs`];
-
-/** The folder of the modules below the one that a file holds. */
-function moduleFolder(file: string): string {
-  if (/(^|\/)(mod|lib|main)\.rs$/.test(file) || OWN_ROOT.test(file)) return folderOf(file);
-  return file.replace(/\.rs$/, '');
-}
