@@ -11,6 +11,9 @@ export interface PartStep {
   readonly loose?: true;
 }
 
+/** The step that leaves a function where it lies. */
+export const AS_IS: PartStep = {};
+
 /** Keys that a place holds; what lies deeper is taken for what they lead to. */
 const DEPTH = 2;
 
@@ -27,12 +30,14 @@ export const NOWHERE = -1;
 export class FunctionParts {
   readonly #places: (readonly string[])[] = [[]];
   readonly #placeOf = new Map<string, number>([['', ITSELF]]);
-  readonly #steps: PartStep[] = [];
-  readonly #stepOf = new Map<string, number>();
+  readonly #steps: PartStep[] = [AS_IS];
+  readonly #stepOf = new Map<string, number>([['\u0000\u000000', 0]]);
   readonly #memo = new Map<number, number>();
 
   step(step: PartStep): number {
-    const key = JSON.stringify([step.pop, step.push, step.inside, step.loose]);
+    if (step === AS_IS) return 0;
+    const { pop = '', push = '', inside = false, loose = false } = step;
+    const key = `${pop}\u0000${push}\u0000${Number(inside)}${Number(loose)}`;
     let number = this.#stepOf.get(key);
     if (number === undefined) this.#stepOf.set(key, (number = this.#steps.push(step) - 1));
     return number;

@@ -1,7 +1,7 @@
 import { isMethod } from './catalogue/index.js';
 import type { Operand, Place, TaintBody, TaintProgram, TaintStatement } from './body.js';
 import type { KnownFlow } from './flow.js';
-import { FunctionParts, NOWHERE, type PartStep } from './function-parts.js';
+import { AS_IS, FunctionParts, NOWHERE, type PartStep } from './function-parts.js';
 import { ANY_ELEMENT, captureOf, keepsObjects, partKey } from './shape.js';
 
 /** A call as functions see it: who may run there, and which of its arguments are functions. */
@@ -76,7 +76,8 @@ class Values {
   readonly #sets: Set<number>[] = [];
   readonly #counts: Map<number, number>[] = [];
   readonly #out: { readonly to: number; readonly step: number }[][] = [];
-  readonly #joined = new Set<string>();
+  /** By node, where its functions go already: `to * 2 ** 20 + step`. */
+  readonly #joined: Set<number>[] = [];
   readonly #seen: ((value: number, isItself: boolean) => void)[][] = [];
   readonly #waiting: [node: number, held: number][] = [];
   /** Functions are bodies, then the calls that hand out one of their own. */
@@ -112,6 +113,7 @@ class Values {
       this.#counts.push(new Map());
       this.#out.push([]);
       this.#seen.push([]);
+      this.#joined.push(new Set());
     }
     return node;
   }
@@ -141,11 +143,12 @@ class Values {
     if (place !== NOWHERE) this.#put(to, value, place);
   }
 
-  #edge(from: number, to: number, step: PartStep = {}): void {
+  #edge(from: number, to: number, step: PartStep = AS_IS): void {
     const number = this.#parts.step(step);
-    const key = `${from} ${to} ${number}`;
-    if ((from === to && Object.keys(step).length === 0) || this.#joined.has(key)) return;
-    this.#joined.add(key);
+    const key = to * 2 ** 20 + number;
+    if (from === this.#nothing || to === this.#nothing || (from === to && number === 0)) return;
+    if (this.#joined[from]!.has(key)) return;
+    this.#joined[from]!.add(key);
     this.#out[from]!.push({ to, step: number });
     for (const held of [...this.#sets[from]!]) this.#pass(held, to, number);
   }
@@ -259,7 +262,7 @@ class Values {
   }
 
   /** From an operand to nodes: its own part is taken, then the step's, and it becomes the part that is written. */
-  #copy(body: number, operand: Operand, targets: readonly To[], step: PartStep = {}): void {
+  #copy(body: number, operand: Operand, targets: readonly To[], step: PartStep = AS_IS): void {
     for (const { node, pop } of this.#from(body, operand)) {
       const from = pop === undefined ? node : this.#through(node, { pop });
       for (const target of targets) {
@@ -282,7 +285,7 @@ class Values {
 
   /** A node that holds what a step leaves of another. */
   #through(node: number, step: PartStep): number {
-    if (Object.keys(step).length === 0) return node;
+    if (step === AS_IS) return node;
     const between = this.#node(`p ${node} ${JSON.stringify(step)}`);
     this.#edge(node, between, step);
     return between;
@@ -371,7 +374,7 @@ class Values {
         }
         const target = operands[to];
         if (target === undefined || target.kind === 'constant') return;
-        const step: PartStep = element === true ? { push: ANY_ELEMENT } : {};
+        const step: PartStep = element === true ? { push: ANY_ELEMENT } : AS_IS;
         for (const { node: into, push } of this.#to(body, target)) {
           if (push === undefined) this.#edge(node, into, step);
           else this.#edge(this.#through(node, step), into, { push });
