@@ -90,7 +90,7 @@ export interface RunStep {
 }
 
 export interface TunedView {
-  /** The chart of the step and the first rows of the last one. */
+  /** The chart of the step and its first rows. */
   readonly html: string;
   readonly value: string;
   /** One line: how many rows, which steps ran again, in which time. */

@@ -98,10 +98,8 @@ export async function tuned(
 
 function viewOf(run: LensRun, step: string): string {
   const chart = run.view(step).step.chart === undefined ? null : run.chart(step as never);
-  return tunedHtml(chart, run.relation(lastStep(run)));
+  return tunedHtml(chart, run.relation(step));
 }
-
-const lastStep = (run: LensRun): string => run.lens.steps.at(-1)!.id;
 
 const countOf = (run: LensRun): string => {
   const last = run.lens.steps.at(-1)!;

@@ -17,12 +17,14 @@ export interface SliderLook {
   readonly step: string;
 }
 
-/** What stands under a slider: the chart of the step that is looked at, and the first rows of the last one. */
+/** What stands under a slider: chart and first rows of the step that is looked at. */
 export function tunedHtml(
   chart: { readonly spec: ChartSpec; readonly rowsOf: RowsOf } | null,
-  last: Relation,
+  table: Relation,
 ): string {
-  return (chart === null ? '' : chartBody(chart.spec, chart.rowsOf)) + tableBody(last, { rows: 8 });
+  return (
+    (chart === null ? '' : chartBody(chart.spec, chart.rowsOf)) + tableBody(table, { rows: 8 })
+  );
 }
 
 /**
