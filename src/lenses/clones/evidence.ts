@@ -10,5 +10,8 @@ export function indexCounts(sources: Iterable<Evidence>): Record<`indexes_${Evid
   return counts;
 }
 
+/** Who makes dumps with the facts that the family reads. */
+export const DUMP_PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
+
 /** The note of every answer that had no vectors: they are an addition, never a need (S1:1255). */
 export const NO_VECTORS = 'the embedding index added nothing: the dump carries no vectors';

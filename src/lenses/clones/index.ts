@@ -70,7 +70,7 @@ export {
   listedPairs,
   type CloneClass,
 } from './classes.js';
-export { EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
+export { DUMP_PRODUCER, EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
 
 // What every answer says
 export {

@@ -43,7 +43,7 @@ export async function eachText(
 }
 
 /** The words of a text, names included: what a model of names would read. */
-export function wordsOfText(stream: TokenStream, { from, to }: TextUnit): string[] {
+function wordsOfText(stream: TokenStream, { from, to }: TextUnit): string[] {
   const words: string[] = [];
   for (let i = from; i < to; i++) {
     if (stream.kind[i] === TokenKind.punctuation) continue;

@@ -3,7 +3,7 @@ import { cloneClasses } from '../clones/index.js';
 import type { GroupRow, GroupSide } from './merged.js';
 
 /** Statements of one function that rows of a class speak of. */
-export interface GroupPlace {
+interface GroupPlace {
   readonly row: number;
   /** Ascending. */
   readonly lines: readonly number[];

@@ -37,8 +37,9 @@ import {
   vectorParams,
   vectorsResult,
   withoutDeliberate,
+  DUMP_PRODUCER,
 } from '../clones/index.js';
-import { scoreHistogram } from '../structural-clones/tables.js';
+import { rarityTable, scoreHistogram } from '../structural-clones/tables.js';
 import { answerOf, classesTable, groupsTable, keyWords, type GroupTwinsStates } from './answer.js';
 import { groupCandidates } from './candidates.js';
 import { groupClasses } from './classes.js';
@@ -92,8 +93,6 @@ const params = {
 
 export type GroupTwinsParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
-
 const gatesOf = (asked: { score: number; minBlocks: number; minWeight: number }): TwinGates => ({
   gap: byDefault.maxGap.value,
   leastKeys: byDefault.minKeys.value,
@@ -113,8 +112,8 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
   question:
     'Which groups of statements stand in two functions, or twice in one, also where other statements lie between?',
   facts: [
-    { fact: 'mir_block, CFG_SUCC', producer: PRODUCER, required: false },
-    { fact: 'CALLS with sites', producer: PRODUCER, required: false },
+    { fact: 'mir_block, CFG_SUCC', producer: DUMP_PRODUCER, required: false },
+    { fact: 'CALLS with sites', producer: DUMP_PRODUCER, required: false },
   ],
   params,
 })
@@ -123,7 +122,7 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
     run: (context, asked) => {
       const needs: Need[] = [];
       if (context.graph.nodesOf('mir_block').length === 0 && !context.graph.has('CALLS'))
-        needs.push({ fact: 'mir_block, or CALLS with sites', producer: PRODUCER });
+        needs.push({ fact: 'mir_block, or CALLS with sites', producer: DUMP_PRODUCER });
       return { ...functionsStep.run(context, asked), needs };
     },
   })
@@ -197,7 +196,7 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
             ],
           }),
         rows: units.names.length,
-        drawn: { spread: () => spreadTable(units.df) },
+        drawn: { spread: () => rarityTable(units, 'keys') },
       };
     },
   })
@@ -420,13 +419,3 @@ export const groupTwins: TypedLens<GroupTwinsParams, GroupTwinsStates> = defineL
     },
   })
   .answer(({ states, needs }) => answerOf(states, needs));
-
-function spreadTable(df: Uint32Array) {
-  const counts = new Map<number, number>();
-  for (const count of df) if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
-  return fromRows(
-    ['df'],
-    ['df:integer/functions', 'keys:integer'],
-    [...counts].sort(([a], [b]) => a - b),
-  );
-}

@@ -20,7 +20,13 @@ import {
   type TypedLens,
 } from '../../lens/index.js';
 import { fromRows } from '../../table/index.js';
-import { CLONE_PARAMS, cloneParams, SOURCES_PRODUCER, sourceParams } from '../clones/index.js';
+import {
+  CLONE_PARAMS,
+  cloneParams,
+  DUMP_PRODUCER,
+  SOURCES_PRODUCER,
+  sourceParams,
+} from '../clones/index.js';
 import { semanticTwins } from '../semantic-twins/index.js';
 import { similarCode } from '../similar-code/index.js';
 import {
@@ -40,8 +46,6 @@ const params = { ...sourceParams, ...cloneParams };
 
 export type ReimplementsSharedParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
-
 export const reimplementsShared: TypedLens<ReimplementsSharedParams, ReimplementsSharedStates> =
   defineLens({
     id: 'reimplements-shared',
@@ -50,9 +54,9 @@ export const reimplementsShared: TypedLens<ReimplementsSharedParams, Reimplement
     question:
       'Which function could be replaced by a call to a function of a library that its crate depends on?',
     facts: [
-      { fact: 'DEPENDS_ON', producer: PRODUCER, required: true },
+      { fact: 'DEPENDS_ON', producer: DUMP_PRODUCER, required: true },
       { fact: 'source text', producer: SOURCES_PRODUCER, required: false },
-      { fact: 'CALLS, USES_TYPE, READS_FIELD', producer: PRODUCER, required: false },
+      { fact: 'CALLS, USES_TYPE, READS_FIELD', producer: DUMP_PRODUCER, required: false },
     ],
     params,
   })
@@ -133,7 +137,7 @@ export const reimplementsShared: TypedLens<ReimplementsSharedParams, Reimplement
         const state = librariesOf(graph);
         const needs: Need[] = graph.has('DEPENDS_ON')
           ? []
-          : [{ fact: 'DEPENDS_ON', producer: PRODUCER }];
+          : [{ fact: 'DEPENDS_ON', producer: DUMP_PRODUCER }];
         return { state, table: () => dependencesTable(graph), rows: state.edges, needs };
       },
     })

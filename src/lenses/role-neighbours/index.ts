@@ -17,11 +17,9 @@ import {
   defineLens,
   param,
   scopeOf,
-  type Need,
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
-import type { CodeGraph } from '../../graph/index.js';
 import { CodedError } from '../../task/index.js';
 import {
   CLONE_PARAMS,
@@ -29,6 +27,7 @@ import {
   cloneParams,
   clonePopulation,
   deliberateTable,
+  DUMP_PRODUCER,
   familyFacts,
   foldParams,
   functionsStep,
@@ -38,6 +37,7 @@ import {
   type CloneParams,
 } from '../clones/index.js';
 import { featuresOf } from '../structural-clones/features.js';
+import { missingFacts } from '../structural-clones/functions-step.js';
 import { scoreHistogram } from '../structural-clones/tables.js';
 import {
   answerOf,
@@ -95,7 +95,6 @@ const params = {
 
 export type RoleNeighboursParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
 const FACTS = ['CALLS', 'USES_TYPE', 'READS_FIELD', 'WRITES_FIELD'] as const;
 const POPULATION = ['testHelpers', ...CLONE_PARAMS] as const;
 
@@ -105,16 +104,6 @@ const helpersToo = <P extends CloneParams & { readonly testHelpers: boolean }>(a
   includeTests: asked.includeTests || asked.testHelpers,
 });
 
-function missingChannels(graph: CodeGraph): Need[] {
-  const needs: Need[] = FACTS.filter((fact) => !graph.has(fact)).map((fact) => ({
-    fact,
-    producer: PRODUCER,
-  }));
-  if (graph.nodesOf('param').length + graph.nodesOf('ret').length === 0)
-    needs.push({ fact: 'param, ret', producer: PRODUCER });
-  return needs;
-}
-
 export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursStates> = defineLens({
   id: 'role-neighbours',
   version: 1,
@@ -122,8 +111,8 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
   question:
     'Which functions play the same role in the code graph, whatever their names and bodies?',
   facts: [
-    ...FACTS.map((fact) => ({ fact, producer: PRODUCER, required: false })),
-    { fact: 'param, ret', producer: PRODUCER, required: false },
+    ...FACTS.map((fact) => ({ fact, producer: DUMP_PRODUCER, required: false })),
+    { fact: 'param, ret', producer: DUMP_PRODUCER, required: false },
   ],
   params,
 })
@@ -132,7 +121,7 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
     params: POPULATION,
     run: ({ graph, ...context }, asked) => ({
       ...functionsStep.run({ graph, ...context }, helpersToo(asked)),
-      needs: missingChannels(graph),
+      needs: missingFacts(graph, FACTS),
     }),
   })
   .step(shapesStep)

@@ -32,6 +32,7 @@ import {
   vectorParams,
   vectorsResult,
   withoutDeliberate,
+  DUMP_PRODUCER,
 } from '../clones/index.js';
 import { rarityChart, scoresChart } from '../structural-clones/charts.js';
 import { featuresFrom } from '../structural-clones/features.js';
@@ -58,8 +59,6 @@ const params = {
 
 export type SameIntentParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
-
 /** Words that a name pair shares, and that each side has (S1:1606). */
 const LEAST_WORDS = 2;
 
@@ -69,8 +68,8 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
   title: 'Functions that read alike',
   question: 'Which functions are named for the same thing while their structure differs?',
   facts: [
-    { fact: 'param', producer: PRODUCER, required: false },
-    { fact: 'CALLS', producer: PRODUCER, required: false },
+    { fact: 'param', producer: DUMP_PRODUCER, required: false },
+    { fact: 'CALLS', producer: DUMP_PRODUCER, required: false },
   ],
   params,
 })
@@ -80,9 +79,9 @@ export const sameIntent: TypedLens<SameIntentParams, SameIntentStates> = defineL
       ...functionsStep.run(context, asked),
       needs: [
         ...(context.graph.nodesOf('param').length === 0
-          ? [{ fact: 'param', producer: PRODUCER }]
+          ? [{ fact: 'param', producer: DUMP_PRODUCER }]
           : []),
-        ...(context.graph.has('CALLS') ? [] : [{ fact: 'CALLS', producer: PRODUCER }]),
+        ...(context.graph.has('CALLS') ? [] : [{ fact: 'CALLS', producer: DUMP_PRODUCER }]),
       ],
     }),
   })

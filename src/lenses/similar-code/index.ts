@@ -16,13 +16,13 @@ import {
   defineLens,
   param,
   scopeOf,
-  type Need,
   type ParamsOf,
   type TypedLens,
 } from '../../lens/index.js';
 import {
   CLONE_PARAMS,
   cloneParams,
+  DUMP_PRODUCER,
   functionsStep,
   isVariantName,
   linesOf,
@@ -30,6 +30,7 @@ import {
   TRIVIAL_LINES,
 } from '../clones/index.js';
 import { featuresOf } from '../structural-clones/features.js';
+import { FEATURE_FACTS, missingFacts } from '../structural-clones/functions-step.js';
 import { featuresResult, pairsResult } from '../structural-clones/results.js';
 import { answerOf, clustersTable, edgesTable, type SimilarCodeStates } from './answer.js';
 import { similarClusters } from './clusters.js';
@@ -62,9 +63,6 @@ const params = {
 
 export type SimilarCodeParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
-const FACTS = ['CALLS', 'USES_TYPE', 'READS_FIELD'] as const;
-
 export const similarCode: TypedLens<SimilarCodeParams, SimilarCodeStates> = defineLens({
   id: 'similar-code',
   version: 1,
@@ -72,8 +70,8 @@ export const similarCode: TypedLens<SimilarCodeParams, SimilarCodeStates> = defi
   question:
     'Which functions of different crates are one function copied, and which copy should stay?',
   facts: [
-    ...FACTS.map((fact) => ({ fact, producer: PRODUCER, required: false })),
-    { fact: 'param, ret', producer: PRODUCER, required: false },
+    ...FEATURE_FACTS.map((fact) => ({ fact, producer: DUMP_PRODUCER, required: false })),
+    { fact: 'param, ret', producer: DUMP_PRODUCER, required: false },
   ],
   params,
 })
@@ -87,13 +85,7 @@ export const similarCode: TypedLens<SimilarCodeParams, SimilarCodeStates> = defi
     key: ['fn', 'feature'],
     run: ({ graph }, asked, { functions }) => {
       const state = featuresOf(graph, functions.ordinals, graph.scope(scopeOf(asked)));
-      const needs: Need[] = FACTS.filter((fact) => !graph.has(fact)).map((fact) => ({
-        fact,
-        producer: PRODUCER,
-      }));
-      if (graph.nodesOf('param').length + graph.nodesOf('ret').length === 0)
-        needs.push({ fact: 'param, ret', producer: PRODUCER });
-      return { ...featuresResult(functions, state), needs };
+      return { ...featuresResult(functions, state), needs: missingFacts(graph) };
     },
   })
   .step({

@@ -1,26 +1,30 @@
+import type { EdgeKind } from '../../dump/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import type { FactNeed, Need, StepContext, StepResult } from '../../lens/index.js';
-import { functionsStep, type CloneParams, type ClonePopulation } from '../clones/index.js';
+import {
+  DUMP_PRODUCER,
+  functionsStep,
+  type CloneParams,
+  type ClonePopulation,
+} from '../clones/index.js';
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
 /** Edges that features are of. */
 export const FEATURE_FACTS = ['USES_TYPE', 'READS_FIELD', 'CALLS'] as const;
 
 /** The facts of features, for a lens that answers without them too. */
 export const FEATURES_NEED: FactNeed = {
   fact: 'CALLS, USES_TYPE, READS_FIELD',
-  producer: PRODUCER,
+  producer: DUMP_PRODUCER,
   required: false,
 };
 
-/** Facts whose features a dump lacks. */
-function missingFeatures(graph: CodeGraph): Need[] {
-  const needs: Need[] = FEATURE_FACTS.filter((fact) => !graph.has(fact)).map((fact) => ({
-    fact,
-    producer: PRODUCER,
-  }));
+/** Edges and typed parts that a dump lacks. */
+export function missingFacts(graph: CodeGraph, facts: readonly EdgeKind[] = FEATURE_FACTS): Need[] {
+  const needs: Need[] = facts
+    .filter((fact) => !graph.has(fact))
+    .map((fact) => ({ fact, producer: DUMP_PRODUCER }));
   if (graph.nodesOf('param').length + graph.nodesOf('ret').length === 0)
-    needs.push({ fact: 'param, ret', producer: PRODUCER });
+    needs.push({ fact: 'param, ret', producer: DUMP_PRODUCER });
   return needs;
 }
 
@@ -29,6 +33,6 @@ export const featuredFunctionsStep = {
   ...functionsStep,
   run: (context: StepContext, asked: CloneParams): StepResult<ClonePopulation> => ({
     ...functionsStep.run(context, asked),
-    needs: missingFeatures(context.graph),
+    needs: missingFacts(context.graph),
   }),
 } as const;

@@ -26,6 +26,7 @@ import {
   deliberateTable,
   shapesStep,
   sourceParams,
+  DUMP_PRODUCER,
 } from '../clones/index.js';
 import { answerOf, classesTable, type StructuralClonesStates } from './answer.js';
 import * as charts from './charts.js';
@@ -52,7 +53,6 @@ const params = {
 
 export type StructuralClonesParams = ParamsOf<typeof params>;
 
-const PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
 export const structuralClones: TypedLens<StructuralClonesParams, StructuralClonesStates> =
   defineLens({
     id: 'structural-clones',
@@ -61,8 +61,8 @@ export const structuralClones: TypedLens<StructuralClonesParams, StructuralClone
     question:
       'Which functions take, return, use, read and call the same rare things, whatever they are called?',
     facts: [
-      ...FEATURE_FACTS.map((fact) => ({ fact, producer: PRODUCER, required: false })),
-      { fact: 'param, ret', producer: PRODUCER, required: false },
+      ...FEATURE_FACTS.map((fact) => ({ fact, producer: DUMP_PRODUCER, required: false })),
+      { fact: 'param, ret', producer: DUMP_PRODUCER, required: false },
     ],
     params,
   })

@@ -36,13 +36,13 @@ export function featuresTable(
   });
 }
 
-/** How many features one, two, three … functions carry. */
-export function rarityTable({ df }: Features): Relation {
+/** How many features (or what is named) one, two, three … functions carry. */
+export function rarityTable({ df }: Pick<Features, 'df'>, what = 'features'): Relation {
   const counts = new Map<number, number>();
   for (const count of df) if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
   return fromRows(
     ['df'],
-    ['df:integer/functions', 'features:integer'],
+    ['df:integer/functions', `${what}:integer`],
     [...counts].sort(([a], [b]) => a - b),
   );
 }
