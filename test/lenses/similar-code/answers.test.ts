@@ -4,11 +4,7 @@ import type { EdgeFact, NodeFact } from '../../../src/dump/index.js';
 import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
 import { startRun } from '../../../src/lens/index.js';
 import { similarCode } from '../../../src/lenses/index.js';
-import {
-  jaccard,
-  structuralAgreement,
-  wordsOf,
-} from '../../../src/lenses/clones/index.js';
+import { jaccard, structuralAgreement, wordsOf } from '../../../src/lenses/clones/index.js';
 import { similarClusters, type SimilarEdge } from '../../../src/lenses/similar-code/clusters.js';
 import { checkKeys } from '../../../src/table/index.js';
 import { rowsOf } from '../clones/programs.js';
