@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -83,8 +83,13 @@ needing('jupyter')('JupyterLab in a browser', () => {
 
     afterAll(async () => {
       await chrome?.close();
-      lab?.kill();
-    });
+      if (lab !== undefined) {
+        const ended = new Promise((resolve) => lab.once('exit', resolve));
+        lab.kill();
+        await ended;
+      }
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    }, 30_000);
 
     /** JupyterLab's own word for a kernel that waits. */
     const idle = (): Promise<unknown> =>
