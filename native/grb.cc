@@ -1,6 +1,9 @@
 #include "grb.h"
 
 #include <mutex>
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
 
 namespace grb {
 
@@ -43,7 +46,17 @@ namespace {
 /// millisecond: on a busy machine one of them waits for the other.
 const double THREAD_WORK = 1 << 18;
 
+/// Where workers alone load the addon, Node unloads it with the last of them: from under the job thread and the exit
+/// handler, and with a library that can't be initialised twice.
+void stayLoaded() {
+#ifndef _WIN32
+  Dl_info here;
+  if (dladdr((const void *)&stayLoaded, &here) != 0 && here.dli_fname) dlopen(here.dli_fname, RTLD_NOW | RTLD_NODELETE);
+#endif
+}
+
 int initialised() {
+  stayLoaded();
   const int info = (int)GrB_init(GrB_NONBLOCKING);
   return info < 0 ? info : (int)GxB_Global_Option_set_FP64(GxB_GLOBAL_CHUNK, THREAD_WORK);
 }

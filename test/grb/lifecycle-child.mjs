@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const [file, what, count] = isMainThread ? process.argv.slice(2) : workerData;
-const addon = createRequire(import.meta.url)(file);
+/** Of the guests only the workers load it. */
+const addon = what === 'guests' ? null : createRequire(import.meta.url)(file);
 const none = {
   mask: null,
   structural: false,
@@ -210,6 +211,29 @@ const lives = {
     const squared = await addon.product('mxm', a, a, 'plus_pair', false, false, none, undefined);
     console.log(JSON.stringify({ same: squared.nvals === nvals }));
   },
+  /** Workers come and go while nobody else has the addon: brief calls and long ones. */
+  async guests() {
+    const self = fileURLToPath(import.meta.url);
+    for (let round = 0; round < 3; round++) {
+      const workers = ['brief', 'spin'].map(
+        (task) => new Worker(self, { workerData: [file, task] }),
+      );
+      await Promise.all(
+        workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))),
+      );
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    }
+    console.log('gone');
+  },
+  async brief() {
+    for (let k = 0; ; k++) {
+      const a = await strided(50, 3);
+      const squared = await addon.product('mxm', a, a, 'plus_pair', false, false, none, undefined);
+      if (k % 3 === 0) addon.free(squared);
+      if (k === 100) parentPort.postMessage('going');
+      if (k % 50 === 0) await turn();
+    }
+  },
   async square() {
     const a = await strided(1000, 10);
     parentPort.postMessage(
@@ -218,6 +242,7 @@ const lives = {
   },
   async spin() {
     const a = await strided(2000, 20);
+    parentPort.postMessage('going');
     for (;;)
       await Promise.all([
         addon.transpose(a, none, undefined),

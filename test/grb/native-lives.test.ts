@@ -103,6 +103,10 @@ describe.skipIf(!built)('the addon (needs native)', () => {
     expect(JSON.parse(out)).toEqual({ same: true });
   });
 
+  test('stays when the last worker that loaded it goes', async () => {
+    expect(await life('guests')).toMatchObject({ code: 0, out: 'gone\n', err: '' });
+  });
+
   test('tells the collector what dropped matrices weigh: memory stays flat', async () => {
     const { code, out } = await life('drop', deep ? 100_000 : 1500);
     expect(code).toBe(0);
