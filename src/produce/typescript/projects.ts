@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { InvalidArgument } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
@@ -154,6 +155,7 @@ function bareFolder(ts: Compiler, folder: string, root: string): Project {
   const files = withoutBuildOutput(found);
   const conditions = sourceConditions(root);
   const types = ownTypes(root);
+  const asked = types.length > 0 ? types : ['*'];
   const options: TS.CompilerOptions = {
     ...READ_ONLY,
     allowJs: true,
@@ -170,6 +172,8 @@ function bareFolder(ts: Compiler, folder: string, root: string): Project {
     strict: files.some((file) => !isScript(file)),
     ...(conditions.length > 0 && { customConditions: conditions }),
     ...(types.length > 0 && { types }),
+    // Scripts of Node that nobody has typed still call Node.
+    ...(lacksNodeTypes(ts, files, root) && { types: [...asked, bundledNodeTypes()] }),
   };
   return { files, options: withTypes(ts, options) };
 }
@@ -182,6 +186,15 @@ function withTypes(ts: Compiler, options: TS.CompilerOptions): TS.CompilerOption
   if (options.types !== undefined || Number.parseInt(ts.version, 10) < 6) return options;
   return { ...options, types: ['*'] };
 }
+
+/** Scripts alone, with no types of Node's modules in reach; before 6.0 `types` can't say "and these too". */
+const lacksNodeTypes = (ts: Compiler, files: readonly string[], root: string): boolean =>
+  files.every((file) => isScript(file)) &&
+  Number.parseInt(ts.version, 10) >= 6 &&
+  !installed(root, '@types/node');
+
+const bundledNodeTypes = (): string =>
+  path.dirname(createRequire(import.meta.url).resolve('@types/node/package.json'));
 
 /** The `@types` that the package itself asks for, so that what else is installed nearby has no say. */
 function ownTypes(root: string): string[] {

@@ -8,11 +8,19 @@ import { lockedVersions } from './manifests.js';
 import { descriptor } from './monikers.js';
 import { packageOf } from './packages.js';
 import type { Reading } from './reading.js';
+import { runnerOf } from './test-runners.js';
 
 export type Untyped =
   | { readonly sort: 'external'; readonly entity: Entity }
   /** An export of an analysed script that the hand-written types beside it leave out. */
   | { readonly sort: 'script'; readonly symbol: TS.Symbol };
+
+/** A name that a module of its own brings into a file. */
+interface Imported {
+  readonly specifier: TS.StringLiteralLike;
+  /** The export behind the name; undefined for the module itself, whose members are exports. */
+  readonly name: string | undefined;
+}
 
 /** A specifier that can only name a package: what no package may be called is an alias of some bundler. */
 const PACKAGE = /^((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:\/.*)?$/u;
@@ -39,34 +47,109 @@ export class UntypedImports {
     calleeOf: (call: TS.CallExpression) => readonly Entity[],
   ): Untyped | undefined {
     const { ts, syntax } = this.reading;
-    if (ts.isIdentifier(callee)) return this.#named(callee);
     let at = callee;
     while (ts.isPropertyAccessExpression(at) || ts.isAwaitExpression(at))
       at = syntax.bare(at.expression);
-    if (ts.isIdentifier(at) && ts.isPropertyAccessExpression(callee))
-      return this.#named(at, callee.name.text);
-    const entity = ts.isCallExpression(at) ? calleeOf(at)[0] : undefined;
+    const member = ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined;
+    if (ts.isIdentifier(at)) {
+      return this.#named(at, member) ?? this.#ofRunner(at, member) ?? this.#held(at, calleeOf);
+    }
+    const required = this.#required(at);
+    if (required) return this.#imported({ specifier: required, name: undefined }, at, member);
+    return this.#returned(at, calleeOf);
+  }
+
+  #returned(
+    at: TS.Expression,
+    calleeOf: (call: TS.CallExpression) => readonly Entity[],
+  ): Untyped | undefined {
+    const entity = this.reading.ts.isCallExpression(at) ? calleeOf(at)[0] : undefined;
     return entity && this.#made.has(entity) ? { sort: 'external', entity } : undefined;
   }
 
-  /** `member`: the name behind the dot, which a namespace or default import's own name stands for. */
-  #named(name: TS.Identifier, member?: string): Untyped | undefined {
-    const { ts, checker } = this.reading;
+  /** `const agent = untyped(); agent.get()`: a constant is what made it. */
+  #held(
+    name: TS.Identifier,
+    calleeOf: (call: TS.CallExpression) => readonly Entity[],
+  ): Untyped | undefined {
+    const { ts, checker, syntax } = this.reading;
     const binding = checker.getSymbolAtLocation(name)?.declarations?.[0];
-    if (!binding) return undefined;
+    if (!binding || !ts.isVariableDeclaration(binding) || !binding.initializer) return undefined;
+    if (!(ts.getCombinedNodeFlags(binding) & ts.NodeFlags.Const)) return undefined;
+    return this.#returned(syntax.bare(binding.initializer), calleeOf);
+  }
+
+  /** `describe` and `it`, which a test runner that the package asks for puts into every file. */
+  #ofRunner(name: TS.Identifier, member: string | undefined): Untyped | undefined {
+    const { checker, sources } = this.reading;
+    if (checker.getSymbolAtLocation(name)?.declarations?.length) return undefined;
+    const { manifest } = sources.packageOf(name.getSourceFile().fileName);
+    const runner = runnerOf(name.text, manifest);
+    if (runner === undefined) return undefined;
+    const called = member === undefined ? name.text : `${name.text}.${member}`;
+    return { sort: 'external', entity: this.#entity(this.#package(runner), called) };
+  }
+
+  /** `member`: the name behind the dot, which a module's own name stands for. */
+  #named(name: TS.Identifier, member: string | undefined): Untyped | undefined {
+    const binding = this.reading.checker.getSymbolAtLocation(name)?.declarations?.[0];
+    const imported = binding && this.#importOf(binding);
+    return imported && this.#imported(imported, name, member);
+  }
+
+  #importOf(binding: TS.Node): Imported | undefined {
+    const { ts } = this.reading;
+    if (ts.isVariableDeclaration(binding)) {
+      const specifier = binding.initializer && this.#required(binding.initializer);
+      if (specifier) return { specifier, name: undefined };
+      const { initializer } = binding;
+      if (!initializer || !ts.isPropertyAccessExpression(initializer)) return undefined;
+      const whole = this.#required(initializer.expression);
+      return whole && { specifier: whole, name: initializer.name.text };
+    }
+    if (ts.isBindingElement(binding)) {
+      const { propertyName: key, name, parent } = binding;
+      const from = parent.parent;
+      const specifier =
+        ts.isObjectBindingPattern(parent) && ts.isVariableDeclaration(from) && from.initializer
+          ? this.#required(from.initializer)
+          : undefined;
+      const property = key ?? name;
+      return specifier && ts.isIdentifier(property)
+        ? { specifier, name: property.text }
+        : undefined;
+    }
     const isWhole = ts.isNamespaceImport(binding) || ts.isImportClause(binding);
     if (!isWhole && !ts.isImportSpecifier(binding)) return undefined;
     let outer: TS.Node = binding;
     while (!ts.isImportDeclaration(outer) && !ts.isSourceFile(outer)) outer = outer.parent;
     if (!ts.isImportDeclaration(outer) || !ts.isStringLiteralLike(outer.moduleSpecifier))
       return undefined;
-    const found = this.#imports.of(outer.moduleSpecifier, name.getSourceFile());
-    const imported = ts.isImportSpecifier(binding)
+    const name = ts.isImportSpecifier(binding)
       ? (binding.propertyName ?? binding.name).text
-      : 'default';
-    const called = member ?? imported;
-    const owner =
-      found.sort === 'external' ? found.package : this.#absent(outer.moduleSpecifier.text, name);
+      : undefined;
+    return { specifier: outer.moduleSpecifier, name };
+  }
+
+  /** The specifier of `require('…')`. */
+  #required(node: TS.Node): TS.StringLiteralLike | undefined {
+    const { ts } = this.reading;
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
+    const [specifier] = node.arguments;
+    return node.expression.text === 'require' && specifier && ts.isStringLiteralLike(specifier)
+      ? specifier
+      : undefined;
+  }
+
+  #imported(
+    { specifier, name }: Imported,
+    at: TS.Node,
+    member: string | undefined,
+  ): Untyped | undefined {
+    const { checker } = this.reading;
+    const found = this.#imports.of(specifier, at.getSourceFile());
+    const called = member ?? name ?? 'default';
+    const owner = found.sort === 'external' ? found.package : this.#absent(specifier.text, at);
     if (owner && found.sort !== 'local')
       return { sort: 'external', entity: this.#entity(owner, called) };
     if (found.sort !== 'local' || !found.entity.node) return undefined;
@@ -87,7 +170,11 @@ export class UntypedImports {
     const { dir } = sources.packageOf(from.getSourceFile().fileName);
     const folder = name.split('/')[0]!;
     if (['', 'src'].some((at) => existsSync(path.posix.join(dir, at, folder)))) return undefined;
-    this.#locked ??= lockedVersions(sources.root);
+    return this.#package(name);
+  }
+
+  #package(name: string): Entity {
+    this.#locked ??= lockedVersions(this.reading.sources.root);
     const pkg = packageOf(name, this.#locked.get(name) ?? '.', '', {});
     return this.externals.package(pkg, 'registry');
   }

@@ -1,0 +1,69 @@
+/** Scripts of Node that say no types: what they call is a known package's all the same. */
+import { describe, expect, it } from 'vitest';
+import { collect } from '../collect.js';
+
+const MANIFEST = '{"name":"app","version":"1.0.0","devDependencies":{"mocha":"11","absent":"1"}}';
+
+describe('plain scripts', () => {
+  it('call packages without types by the names that require gives them', async () => {
+    const { pairs, quality } = await collect({
+      'package.json': MANIFEST,
+      'lib/a.js': `
+        const whole = require('untyped');
+        const { part: renamed } = require('untyped');
+        var member = require('untyped').member;
+        exports.run = function run() { whole(1); whole.inner(2); renamed(3); member(4); require('absent')(5); };
+        exports.chain = function chain() {
+          const made = whole.agent();
+          made.get('/').expect(200);
+          return whole(1).post('/').end();
+        };`,
+      'node_modules/untyped/package.json': '{"name":"untyped","version":"3.0.0"}',
+      'node_modules/untyped/index.js': 'module.exports = () => 1;',
+    });
+    expect(pairs('CALLS').filter((pair) => / -> (untyped|absent) /.test(pair))).toEqual([
+      'lib/a.js/chain(). -> untyped agent().',
+      'lib/a.js/chain(). -> untyped default().',
+      'lib/a.js/run(). -> absent default().',
+      'lib/a.js/run(). -> untyped default().',
+      'lib/a.js/run(). -> untyped inner().',
+      'lib/a.js/run(). -> untyped member().',
+      'lib/a.js/run(). -> untyped part().',
+    ]);
+    // The absent package is no file, yet its function has a name.
+    expect(quality).toMatchObject({ unresolved: 0, imports_unresolved: 1 });
+  });
+
+  it('call Node by the types that come with the workbench, where the project has none', async () => {
+    const { pairs, quality } = await collect({
+      'package.json': MANIFEST,
+      'lib/a.js': `var fs = require('node:fs'); exports.read = function read(name) { return fs.readFileSync(name); };`,
+    });
+    expect(pairs('CALLS')).toEqual([
+      'lib/a.js/ -> @types/node module.d.ts/"module"/global/require.',
+      'lib/a.js/read(). -> @types/node fs.d.ts/"fs"/readFileSync().',
+    ]);
+    expect(pairs('SYSCALLS').length).toBeGreaterThan(0);
+    expect(quality).toMatchObject({ unresolved: 0, imports_unresolved: 0 });
+  });
+
+  it('name the test runner that the package asks for, and no other', async () => {
+    const files = { 'test/a.js': `describe('a', () => { it('b', () => {}); expect(1); });` };
+    const { pairs, quality } = await collect({ 'package.json': MANIFEST, ...files });
+    expect(pairs('CALLS').filter((pair) => pair.includes('mocha'))).toEqual([
+      'test/a.js/ -> mocha describe().',
+      'test/a.js/ -> mocha it().',
+    ]);
+    expect(quality).toMatchObject({ unresolved: 1 });
+    const { quality: none } = await collect(files);
+    expect(none).toMatchObject({ unresolved: 3 });
+  });
+
+  it('follow no variable that may be given anew', async () => {
+    const { quality } = await collect({
+      'package.json': MANIFEST,
+      'lib/a.js': `exports.run = function run(other) { let made = require('absent')(); made = other; made.get(); };`,
+    });
+    expect(quality).toMatchObject({ external: 2, unresolved: 1 });
+  });
+});
