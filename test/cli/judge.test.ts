@@ -30,6 +30,26 @@ describe('mimir judge', () => {
     expect(JSON.parse(out)).toMatchObject({ lens: 'liveness', state: 'empty_fact', total: 0 });
   });
 
+  it('judges a dump that is its argument, and the sources where there is none', async () => {
+    const { exit, out } = await judge('liveness', 'fixtures/rust-tally', '--json');
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      params: { of: 'files' },
+      population: { files: expect.any(Number) },
+      needs: [],
+    });
+  });
+
+  it('lists every knob with where it comes from', async () => {
+    const { exit, out } = await judge('knobs', '--json');
+    expect(exit).toBe(0);
+    expect(JSON.parse(out)).toContainEqual({
+      knob: 'guard.cap',
+      value: '750',
+      from: 'stated, S2:150',
+    });
+  });
+
   it('establishes, passes, fails with the named conditions, and exits by them', async () => {
     expect(await judge('establish', ...at())).toMatchObject({ exit: 0 });
     const pass = await judge('check', ...at());
