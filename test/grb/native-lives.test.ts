@@ -149,21 +149,32 @@ async function fuzz(
   );
 }
 
-/** The sanitizer's runtime, which the process must be started with; a compiler without one prints a bare name. */
-function sanitizerRuntime(): string | null {
-  const asked = spawnSync(process.env.CXX ?? 'g++', ['-print-file-name=libasan.so'], {
+/** A library that a process must be started with to be watched; a compiler that knows of none prints a bare name. */
+function watcher(name: string): string | null {
+  const asked = spawnSync(process.env.CXX ?? 'g++', [`-print-file-name=${name}`], {
     encoding: 'utf8',
   });
   const file = asked.status === 0 ? asked.stdout.trim() : '';
   return path.isAbsolute(file) && existsSync(file) ? file : null;
 }
 
-const runtime = sanitizerRuntime();
+const runtime = watcher('libasan.so');
+const checkingMalloc = watcher('libc_malloc_debug.so.0');
 
 /** Only deep: the addon under AddressSanitizer takes a minute to build. */
 if (deep) {
   test('AddressSanitizer is there where the addon is required', () => {
     expect(runtime !== null || !required).toBe(true);
+  });
+
+  /** The sanitizer sees what our code writes, this what the library does, once the memory is freed. */
+  describe.skipIf(!built || checkingMalloc === null)('under glibc’s checks (needs glibc)', () => {
+    test('10⁵ random calls free no memory that was written past its end', async () => {
+      await fuzz(addon, 100_000, 6, {
+        LD_PRELOAD: checkingMalloc ?? '',
+        GLIBC_TUNABLES: 'glibc.malloc.check=3',
+      });
+    });
   });
 
   describe.skipIf(!built || runtime === null)('under AddressSanitizer (needs asan)', () => {
