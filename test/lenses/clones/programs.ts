@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import type { EdgeFact, NodeFact } from '../../../src/dump/index.js';
 import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
 import { lexRust } from '../../../src/text/index.js';
@@ -17,12 +18,18 @@ export interface Program {
 const unitsOf = (file: string, text: string) =>
   (file.endsWith('.rs') ? lexRust(text) : lexTypeScript(file, text))?.units ?? [];
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder of sources and a graph of the functions in them, each with a block for its body. */
 export function programOf(
   files: Readonly<Record<string, string>>,
   more: { readonly nodes?: readonly Node[]; readonly edges?: readonly EdgeFact[] } = {},
 ): Program {
   const src = mkdtempSync(path.join(tmpdir(), 'mimir-clones-'));
+  folders.push(src);
   const nodes: Node[] = [...(more.nodes ?? [])];
   const edges: EdgeFact[] = [...(more.edges ?? [])];
   for (const [file, text] of Object.entries(files)) {
