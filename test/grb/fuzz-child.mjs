@@ -103,6 +103,15 @@ const throwing = new Proxy(
 const pool = [];
 const disposed = [];
 const handle = () => (pool.length === 0 ? null : pick(pool));
+/** One of the same dtype and shape, so that the library's ways for those that fit are met. */
+const alike = (a) =>
+  a &&
+  pick(
+    pool.filter(
+      ({ vector, dtype, rows, cols }) =>
+        vector === a.vector && dtype === a.dtype && rows === a.rows && cols === a.cols,
+    ),
+  );
 
 /** Anything at all. */
 function anything() {
@@ -248,16 +257,20 @@ const TEMPLATES = {
     output(),
     flag(),
   ],
-  eWise: () => [
-    pick(['add', 'mult']),
-    handle(),
-    handle(),
-    pick(OPS),
-    bool(),
-    bool(),
-    output(),
-    flag(),
-  ],
+  eWise() {
+    const a = handle();
+    const over = { ...out(), mask: null, accum: null, into: alike(a) };
+    return [
+      pick(['add', 'mult']),
+      a,
+      bool() ? alike(a) : handle(),
+      pick(OPS),
+      bool(),
+      bool(),
+      below(3) === 0 ? over : output(),
+      flag(),
+    ];
+  },
   unary: () => [handle(), pick(UNARY), output(), flag()],
   bound: () => [handle(), pick(OPS), bool(), scalar(pick(DTYPES)), output(), flag()],
   cast: () => [handle(), pick(DTYPES), output(), flag()],
