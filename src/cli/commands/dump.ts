@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { dumpTypeScript, type TypeScriptDumpResult } from '../../produce/index.js';
+import type { TypeScriptDumpResult } from '../../produce/index.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
 import { interruptible } from '../progress.js';
@@ -29,6 +29,8 @@ export function dumpCommand(dump: Command, io: Io): void {
           json?: boolean;
         },
       ) => {
+        // By its own door: who dumps one language need not hold what reads the other.
+        const { dumpTypeScript } = await import('../../produce/typescript/index.js');
         const result = await interruptible(io, (task) =>
           dumpTypeScript({
             path: path.resolve(io.cwd, source),

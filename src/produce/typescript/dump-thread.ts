@@ -4,7 +4,7 @@ import { dumpHere } from './dump-here.js';
 import type { ThreadInput, ThreadMessage } from './thread.js';
 
 /** Telling costs, and nobody reads faster. */
-const PROGRESS_MS = 50;
+const PROGRESS_MS = 200;
 
 /** The script of the reading thread. */
 async function run(): Promise<void> {

@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Quality, Sink } from '../../dump/index.js';
 import { createTask, type Task } from '../../task/index.js';
-import { readSources } from './read-sources.js';
-import { dumpHere } from './dump-here.js';
 import { inThread } from './thread.js';
 
 export interface TypeScriptDumpOptions {
@@ -47,9 +45,10 @@ export async function dumpTypeScript(
 ): Promise<TypeScriptDumpResult> {
   const task = options.task ?? createTask();
   // Compiled, there is a script to start a thread with; run from sources, there is none.
-  return existsSync(fileURLToPath(THREAD))
-    ? await inThread(THREAD, options, task)
-    : await dumpHere(options, task);
+  if (existsSync(fileURLToPath(THREAD))) return await inThread(THREAD, options, task);
+  // What reads is loaded by who reads: beside a thread it would lie in memory twice.
+  const { dumpHere } = await import('./dump-here.js');
+  return await dumpHere(options, task);
 }
 
 /** The sink's facts of a project, without a dump on disk. */
@@ -58,5 +57,6 @@ export async function readTypeScript(
   sink: Sink,
   task: Task = createTask(),
 ): Promise<Quality> {
+  const { readSources } = await import('./read-sources.js');
   return (await readSources(options, sink, task)).quality;
 }

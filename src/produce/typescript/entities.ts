@@ -41,9 +41,24 @@ export interface Entity {
 export class Entities {
   readonly #byId = new Map<string, Entity>();
   readonly #byDeclaration = new Map<TS.Node, Entity>();
+  readonly #firstByName = new Map<string, TS.SourceFile>();
+  readonly #copies = new Map<TS.SourceFile, TS.SourceFile>();
+
+  constructor(private readonly forEachChild: typeof TS.forEachChild) {}
 
   ofDeclaration(node: TS.Node): Entity | undefined {
-    return this.#byDeclaration.get(node);
+    const known = this.#byDeclaration.get(node);
+    return known || this.#copies.size === 0 ? known : this.#ofCopied(node);
+  }
+
+  /**
+   * To be told of every analysed file of every program, in order. Where options differ that a file is read by, its
+   * declarations are other objects in a later program: they stand for those of the first.
+   */
+  meet(file: TS.SourceFile): void {
+    const first = this.#firstByName.get(file.fileName);
+    if (first === undefined) this.#firstByName.set(file.fileName, file);
+    else if (first !== file) this.#copies.set(file, first);
   }
 
   ofId(id: string): Entity | undefined {
@@ -57,6 +72,25 @@ export class Entities {
 
   bind(node: TS.Node, entity: Entity): void {
     this.#byDeclaration.set(node, entity);
+  }
+
+  #ofCopied(node: TS.Node): Entity | undefined {
+    const original = this.#copies.get(node.getSourceFile());
+    const twin = original && this.#at(original, node);
+    const entity = twin && this.#byDeclaration.get(twin);
+    if (entity) this.bind(node, entity);
+    return entity;
+  }
+
+  /** The node of another reading of the same text. */
+  #at(original: TS.SourceFile, { kind, pos, end }: TS.Node): TS.Node | undefined {
+    let at: TS.Node | undefined = original;
+    while (at && !(at.kind === kind && at.pos === pos && at.end === end)) {
+      at = this.forEachChild(at, (child) =>
+        child.pos <= pos && end <= child.end ? child : undefined,
+      );
+    }
+    return at;
   }
 
   /** In the order in which they were found. */

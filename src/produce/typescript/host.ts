@@ -32,7 +32,7 @@ export class SharedHosts {
       directoryExists: (name) => once(this.#folders, name, () => ts.sys.directoryExists(name)),
       realpath: (name) => once(this.#real, name, () => ts.sys.realpath?.(name) ?? name),
       getSourceFile: (fileName, asked, onError) => {
-        const key = `${(typeof asked === 'object' ? asked.impliedNodeFormat : undefined) ?? ''} ${fileName}`;
+        const key = `${this.#reading(fileName, asked, options)} ${fileName}`;
         const known = this.#files.get(key);
         if (known) return known;
         const file = read(fileName, this.#options(fileName, asked), onError);
@@ -45,6 +45,20 @@ export class SharedHosts {
   /** Lets go of the files that no program holds; to be called when all are made. */
   release(): void {
     for (const known of [this.#files, this.#present, this.#folders, this.#real]) known.clear();
+  }
+
+  /** What of a program's options a file is read by, beside its text. */
+  #reading(
+    fileName: string,
+    asked: TS.ScriptTarget | TS.CreateSourceFileOptions,
+    { jsx, jsxImportSource }: TS.CompilerOptions,
+  ): string {
+    const { JsxEmit } = this.ts;
+    const format = typeof asked === 'object' ? asked.impliedNodeFormat : undefined;
+    // Such a program adds an import of its own to each file that may hold elements.
+    const adds = jsx === JsxEmit.ReactJSX || jsx === JsxEmit.ReactJSXDev;
+    const runtime = adds && /(x|\.[cm]?js)$/u.test(fileName) ? `${jsx} ${jsxImportSource}` : '';
+    return `${format ?? ''} ${runtime}`;
   }
 
   /** Nobody asks for the comments of installed declarations, and they are half of what parsing those would make. */

@@ -71,7 +71,7 @@ export async function readSources(
   const ts = loadCompiler(options.typescript);
   const found = findProjects(ts, options.path);
   const sources = new Sources(found.root);
-  const entities = new Entities();
+  const entities = new Entities(ts.forEachChild);
   const syntax = new Syntax(ts);
   const tallies = new Tallies();
   const hosts = new SharedHosts(ts, sources);
@@ -97,6 +97,7 @@ export async function readSources(
   // Taken one by one, so that what a program's checker holds can go when the next is made.
   for (let next = plan.shift(); next; next = plan.shift()) {
     sources.admit(next.analysed);
+    for (const file of next.analysed) entities.meet(file);
     const reading = readingOf(next.program, { ts, syntax, entities, sources, task });
     if (isStanding(next)) {
       const declarer = new Declarer(reading, false);

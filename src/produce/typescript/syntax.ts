@@ -14,22 +14,19 @@ const WRAPPERS = new Set([
 
 /** Questions about the shape of sources that the compiler's own predicates don't answer in one word. */
 export class Syntax {
-  constructor(private readonly ts: Compiler) {}
+  readonly #functions: ReadonlySet<TS.SyntaxKind>;
+
+  constructor(private readonly ts: Compiler) {
+    const S = ts.SyntaxKind;
+    this.#functions = new Set([
+      ...[S.FunctionDeclaration, S.FunctionExpression, S.ArrowFunction],
+      ...[S.MethodDeclaration, S.Constructor, S.GetAccessor, S.SetAccessor],
+    ]);
+  }
 
   /** A function with or without a body that may become a node or a nested body; signatures of types are none. */
   isFunction(node: TS.Node): node is TS.FunctionLikeDeclaration {
-    switch (node.kind) {
-      case this.ts.SyntaxKind.FunctionDeclaration:
-      case this.ts.SyntaxKind.FunctionExpression:
-      case this.ts.SyntaxKind.ArrowFunction:
-      case this.ts.SyntaxKind.MethodDeclaration:
-      case this.ts.SyntaxKind.Constructor:
-      case this.ts.SyntaxKind.GetAccessor:
-      case this.ts.SyntaxKind.SetAccessor:
-        return true;
-      default:
-        return false;
-    }
+    return this.#functions.has(node.kind);
   }
 
   isFunctionExpression(node: TS.Node): node is TS.FunctionExpression | TS.ArrowFunction {

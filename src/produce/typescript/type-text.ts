@@ -1,5 +1,4 @@
 import type { TS } from './compiler.js';
-import { isScript } from './projects.js';
 import type { Reading } from './reading.js';
 
 /** Types as the compiler prints them, cut at its own default length, without anything of this machine. */
@@ -10,7 +9,7 @@ export class TypeText {
     const { ts, checker } = this.reading;
     const text = checker.typeToString(
       type,
-      this.#scopeAt(at),
+      at,
       ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope,
     );
     if (!text.includes('import("')) return text;
@@ -19,28 +18,6 @@ export class TypeText {
       /import\("([^"]*)"\)/gu,
       (_, file: string) => `import("${this.#withoutMachine(file)}")`,
     );
-  }
-
-  /**
-   * The innermost scope around a node that names more than variables. Printing looks each type's name up from there
-   * outwards, through what is imported and the library's thousands of names, and remembers per scope what it found:
-   * looked up from every expression, that was the better part of reading.
-   */
-  #scopeAt(at: TS.Node): TS.Node {
-    const { ts } = this.reading;
-    if (isScript(at.getSourceFile().fileName)) return at;
-    let node = at;
-    while (!ts.isSourceFile(node) && !this.#namesTypes(node)) node = node.parent;
-    return node;
-  }
-
-  #namesTypes(node: TS.Node): boolean {
-    const { ts } = this.reading;
-    if (ts.isModuleDeclaration(node) || ts.isMappedTypeNode(node) || ts.isConditionalTypeNode(node))
-      return true;
-    if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node))
-      return node.statements.some((one) => ts.isDeclarationStatement(one));
-    return ((node as { typeParameters?: readonly TS.Node[] }).typeParameters?.length ?? 0) > 0;
   }
 
   #withoutMachine(file: string): string {

@@ -147,6 +147,37 @@ describe('workspaces', () => {
   });
 });
 
+describe('programs that read one file by different options', () => {
+  it.each([
+    ['module formats', '"module":"nodenext"', '"module":"esnext","moduleResolution":"bundler"'],
+    ['targets', '"target":"es5","module":"esnext"', '"target":"esnext","module":"esnext"'],
+    ['runtimes of elements', '"jsx":"preserve"', '"jsx":"react-jsx","jsxImportSource":"mini"'],
+  ])('find each other’s declarations: %s', async (_, one, two) => {
+    const options = (own: string): string =>
+      `{"compilerOptions":{"moduleResolution":"bundler","module":"esnext","types":[],"lib":["es5"],${own}},"include":["src"]}`;
+    const found = await collect({
+      'package.json': '{"name":"root","workspaces":["one","two"]}',
+      'node_modules/mini/package.json': '{"name":"mini","version":"1.0.0"}',
+      'node_modules/mini/jsx-runtime.d.ts':
+        'export declare namespace JSX { interface Element { e: 1 } interface IntrinsicElements { b: object } }',
+      'one/package.json': '{"name":"one","version":"1.0.0","type":"module"}',
+      'one/tsconfig.json': options(
+        one.includes('nodenext') ? `${one},"moduleResolution":"nodenext"` : one,
+      ),
+      'one/src/index.tsx': `export function first() { return <b /> } export class Kept { go() { return 1 } }`,
+      'two/package.json': '{"name":"two","version":"2.0.0"}',
+      'two/tsconfig.json': options(`"jsx":"preserve",${two}`),
+      'two/src/a.tsx': `import { first, Kept } from '../../one/src/index.js'; export const second = () => [first(), new Kept().go(), <b />];`,
+    });
+    expect(found.pairs('CALLS')).toEqual([
+      'two src/a.tsx/second. -> one src/index.tsx/Kept#',
+      'two src/a.tsx/second. -> one src/index.tsx/Kept#go().',
+      'two src/a.tsx/second. -> one src/index.tsx/first().',
+    ]);
+    expect(found.quality).toMatchObject({ calls: 3, resolved: 3 });
+  });
+});
+
 describe('a package that is not installed', () => {
   it('is known by the name that imports it, with what its functions return', async () => {
     const found = await collect({

@@ -35,8 +35,8 @@ export class Bodies {
   }
 
   #visit(node: TS.Node, scopes: Scopes): void {
-    const entity = this.reading.entities.ofDeclaration(node);
-    if (entity && scopes.isBody(node)) this.#body(node, entity, scopes);
+    const entity = scopes.isBody(node) ? this.reading.entities.ofDeclaration(node) : undefined;
+    if (entity) this.#body(node, entity, scopes);
     this.reading.ts.forEachChild(node, (child) => {
       this.#visit(child, scopes);
     });
