@@ -32,10 +32,13 @@ const { execFileSync } = await esm('node:child_process');
 const { existsSync, mkdirSync, renameSync, rmSync } = await esm('node:fs');
 const arrow = '../node_modules/apache-arrow/src';
 const own = '../build/own-history';
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' });
+const wanted = git('bundle', 'list-heads', '../fixtures/history/own.bundle').slice(0, 40);
+if (existsSync(own) && git('-C', own, 'rev-parse', 'HEAD').trim() !== wanted) rmSync(own, { recursive: true });
 if (!existsSync(own)) {
   const aside = `${own}.${process.pid}`;
   mkdirSync('../build', { recursive: true });
-  execFileSync('git', ['clone', '-q', '../fixtures/history/own.bundle', aside]);
+  git('clone', '-q', '../fixtures/history/own.bundle', aside);
   // Another replay may have been faster.
   try {
     renameSync(aside, own);
