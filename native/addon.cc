@@ -34,26 +34,32 @@ template <class F> Napi::Value guarded(Info info, F body) {
   }
 }
 
-/// Entries that make a job no longer than handing it over takes.
-const double BRIEF = 1 << 13;
+/// Nanoseconds of a job that is no longer than handing it over takes.
+const double BRIEF = 100'000;
 
-double weight(const Ref &object) {
+/// Nanoseconds an entry, of what is asked at once or handed over: bench/grb/operations.mjs has them.
+const double MULTIPLIED = 10, BUILT = 10, MERGED = 5, MAPPED = 3, FOLDED = 2, FOLDED_TO_ONE = 0.5;
+/// Reading out is a copy into memory that the asking thread has at hand, and the job thread has to be given: it is done
+/// at once up to a million entries and more.
+const double READ = 0.06;
+
+double entries(const Ref &object) {
   return object ? (double)object->nvals + (object->vector ? 0 : (double)object->rows / 16) : 0;
 }
-double weight(const Output &out) { return weight(out.mask) + weight(out.into); }
+double entries(const Output &out) { return entries(out.mask) + entries(out.into); }
 
-template <class F> Napi::Value promised(Info info, Napi::Value flag, double weighs, F work) {
+template <class F> Napi::Value promised(Info info, Napi::Value flag, double nanoseconds, F work) {
   const auto result = [work](const Check &check) -> Finish {
     const Ref made = work(check);
     return [made](Napi::Env env) { return handleOf(env, made); };
   };
-  return enqueue(info.Env(), flag, result, weighs <= BRIEF);
+  return enqueue(info.Env(), flag, result, nanoseconds <= BRIEF);
 }
 
 /// Entries that a vector's product meets, at the rows' average length.
-double productWeight(Product kind, const Ref &a, const Ref &b, const Turned &turned) {
+double met(Product kind, const Ref &a, const Ref &b, const Turned &turned) {
   const bool along = kind == Product::Mxv ? turned.a : !turned.b;
-  if (kind == Product::Mxm || !along) return weight(a) + weight(b);
+  if (kind == Product::Mxm || !along) return entries(a) + entries(b);
   const Ref &u = kind == Product::Mxv ? b : a, &m = kind == Product::Mxv ? a : b;
   return (double)u->nvals * (1 + (double)m->nvals / ((double)m->rows + 1));
 }
@@ -70,7 +76,7 @@ Napi::Value fromCoo(Info info) {
     in->values = columnOf(info[6], in->type);
     in->iso = flagOf(info[7], "iso");
     if (!info[8].IsNull()) in->dup = textOf(info[8], "dup");
-    return promised(info, info[9], (double)(in->col.size() + in->rows + in->cols), [in](const Check &check) { return fromCoordinates(*in, check); });
+    return promised(info, info[9], BUILT * (double)(in->col.size() + in->rows + in->cols), [in](const Check &check) { return fromCoordinates(*in, check); });
   });
 }
 
@@ -92,7 +98,7 @@ Napi::Value full(Info info) {
     const Type type = typeNamed(textOf(info[0], "dtype"));
     const uint64_t size = sizeOf(info[1], "size", UINT64_MAX);
     const auto value = valueOf(info[2], type);
-    return promised(info, info[3], (double)size / 64, [=](const Check &) { return fullVector(type, size, value.data()); });
+    return promised(info, info[3], (double)size / 4, [=](const Check &) { return fullVector(type, size, value.data()); });
   });
 }
 
@@ -105,7 +111,7 @@ Napi::Value productOf(Info info) {
     const std::string ring = textOf(info[3], "semiring");
     const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
     const Output out = outputOf(info[6]);
-    return promised(info, info[7], productWeight(which, a, b, turned) + weight(out), [=](const Check &check) { return product(which, a, b, ring, turned, out, check); });
+    return promised(info, info[7], MULTIPLIED * (met(which, a, b, turned) + entries(out)), [=](const Check &check) { return product(which, a, b, ring, turned, out, check); });
   });
 }
 
@@ -117,7 +123,7 @@ Napi::Value eWiseOf(Info info) {
     const std::string op = textOf(info[3], "operator");
     const Turned turned{flagOf(info[4], "transpose"), flagOf(info[5], "transpose")};
     const Output out = outputOf(info[6]);
-    return promised(info, info[7], weight(a) + weight(b) + weight(out), [=](const Check &check) { return eWise(kind == "add", a, b, op, turned, out, check); });
+    return promised(info, info[7], MERGED * (entries(a) + entries(b) + entries(out)), [=](const Check &check) { return eWise(kind == "add", a, b, op, turned, out, check); });
   });
 }
 
@@ -126,7 +132,7 @@ Napi::Value unaryOf(Info info) {
     const Ref a = refOf(info[0]);
     const std::string op = textOf(info[1], "operator");
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], weight(a) + weight(out), [=](const Check &check) { return applyUnary(a, op, out, check); });
+    return promised(info, info[3], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return applyUnary(a, op, out, check); });
   });
 }
 
@@ -137,7 +143,7 @@ Napi::Value boundOf(Info info) {
     const bool left = flagOf(info[2], "left");
     const auto scalar = valueOf(info[3], a->type);
     const Output out = outputOf(info[4]);
-    return promised(info, info[5], weight(a) + weight(out), [=](const Check &check) { return applyBound(a, op, left, scalar.data(), out, check); });
+    return promised(info, info[5], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return applyBound(a, op, left, scalar.data(), out, check); });
   });
 }
 
@@ -146,7 +152,7 @@ Napi::Value castOf(Info info) {
     const Ref a = refOf(info[0]);
     const Type type = typeNamed(textOf(info[1], "dtype"));
     const Output out = outputOf(info[2]);
-    return promised(info, info[3], weight(a) + weight(out), [=](const Check &check) { return castTo(a, type, out, check); });
+    return promised(info, info[3], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return castTo(a, type, out, check); });
   });
 }
 
@@ -156,7 +162,7 @@ Napi::Value positionsOf(Info info) {
     const bool row = flagOf(info[1], "row");
     const int64_t plus = wholeOf(info[2], "offset");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return positions(a, row, plus, out, check); });
+    return promised(info, info[4], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return positions(a, row, plus, out, check); });
   });
 }
 
@@ -166,7 +172,7 @@ Napi::Value selectPositionOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const int64_t k = wholeOf(info[2], "k");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return selectPosition(a, test, k, out, check); });
+    return promised(info, info[4], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return selectPosition(a, test, k, out, check); });
   });
 }
 
@@ -176,7 +182,7 @@ Napi::Value selectValueOf(Info info) {
     const std::string test = textOf(info[1], "test");
     const auto value = valueOf(info[2], a->type);
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return selectValue(a, test, value.data(), out, check); });
+    return promised(info, info[4], MAPPED * (entries(a) + entries(out)), [=](const Check &check) { return selectValue(a, test, value.data(), out, check); });
   });
 }
 
@@ -187,7 +193,7 @@ Napi::Value extractOf(Info info) {
     const auto rows = allRows ? std::vector<uint32_t>() : indicesOf(info[1], "rows");
     const auto cols = allCols ? std::vector<uint32_t>() : indicesOf(info[2], "columns");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], weight(a) + weight(out) + (double)(rows.size() + cols.size()),
+    return promised(info, info[4], MERGED * (entries(a) + entries(out) + (double)(rows.size() + cols.size())),
                     [=](const Check &check) { return extract(a, allRows ? nullptr : &rows, allCols ? nullptr : &cols, out, check); });
   });
 }
@@ -198,7 +204,7 @@ Napi::Value extractRowOf(Info info) {
     const uint64_t row = sizeOf(info[1], "row", UINT64_MAX);
     const bool turned = flagOf(info[2], "transpose");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], (turned ? weight(a) : 0) + weight(out), [=](const Check &) { return extractRow(a, row, turned, out); });
+    return promised(info, info[4], MAPPED * ((turned ? entries(a) : 0) + entries(out)), [=](const Check &) { return extractRow(a, row, turned, out); });
   });
 }
 
@@ -208,25 +214,25 @@ Napi::Value reduceRowsOf(Info info) {
     const std::string fold = textOf(info[1], "monoid");
     const bool turned = flagOf(info[2], "transpose");
     const Output out = outputOf(info[3]);
-    return promised(info, info[4], weight(a) + weight(out), [=](const Check &check) { return reduceRows(a, fold, turned, out, check); });
+    return promised(info, info[4], FOLDED * (entries(a) + entries(out)), [=](const Check &check) { return reduceRows(a, fold, turned, out, check); });
   });
 }
 
 /// A promise of one value, or of undefined.
-template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, double weighs, F work) {
+template <class F> Napi::Value promisedValue(Info info, Napi::Value flag, const Ref &a, double nanoseconds, F work) {
   const auto result = [a, work](const Check &) -> Finish {
     auto value = std::make_shared<uint64_t>(0);
     const bool present = work(value.get());
     return [=](Napi::Env env) { return present ? toValue(env, a->type, value.get()) : env.Undefined(); };
   };
-  return enqueue(info.Env(), flag, result, weighs <= BRIEF);
+  return enqueue(info.Env(), flag, result, nanoseconds <= BRIEF);
 }
 
 Napi::Value reduceOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const std::string fold = textOf(info[1], "monoid");
-    return promisedValue(info, info[2], a, weight(a), [=](void *value) { return reduce(a, fold, value); });
+    return promisedValue(info, info[2], a, FOLDED_TO_ONE * entries(a), [=](void *value) { return reduce(a, fold, value); });
   });
 }
 
@@ -242,7 +248,7 @@ Napi::Value transposeOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const Output out = outputOf(info[1]);
-    return promised(info, info[2], weight(a) + weight(out), [=](const Check &check) { return transposed(a, out, check); });
+    return promised(info, info[2], MERGED * (entries(a) + entries(out)), [=](const Check &check) { return transposed(a, out, check); });
   });
 }
 
@@ -250,7 +256,7 @@ Napi::Value diagMatrixOf(Info info) {
   return guarded(info, [&] {
     const Ref v = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], weight(v), [=](const Check &) { return diagMatrix(v, k); });
+    return promised(info, info[2], FOLDED * entries(v), [=](const Check &) { return diagMatrix(v, k); });
   });
 }
 
@@ -258,7 +264,7 @@ Napi::Value diagVectorOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], weight(a), [=](const Check &) { return diagVector(a, k); });
+    return promised(info, info[2], MAPPED * entries(a), [=](const Check &) { return diagVector(a, k); });
   });
 }
 
@@ -279,8 +285,7 @@ Napi::Value toCsr(Info info) {
         return out;
       };
     };
-    // Copying takes a tenth of what a product takes.
-    return enqueue(info.Env(), info[1], result, (weight(a) + (double)a->rows) / 10 <= BRIEF);
+    return enqueue(info.Env(), info[1], result, READ * (entries(a) + (double)a->rows) <= BRIEF);
   });
 }
 
