@@ -25,7 +25,7 @@ const spread = (values) =>
 const mib = (bytes) => (bytes / 2 ** 20).toFixed(0);
 
 console.log(
-  '| edges | nodes | units | MiB | read needed | load | ratio | by clock | read kept | cached | ratio | hash | write | peak MiB | × columns |',
+  '| edges | nodes | units | MiB | read needed | load | ratio | its thread | read kept | cached | ratio | hash | write | peak MiB | × columns |',
 );
 console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
 for (const size of wanted) {
@@ -51,10 +51,10 @@ for (const size of wanted) {
       // Of one round, since what else the machine does changes from round to round.
       const ratios = (a, b) => cpu(a).map((value, round) => value / cpu(b)[round]);
       const ratio = (a, b) => median(ratios(a, b)).toFixed(2);
-      const walls = found.load.map((one, round) => one.ms / found.needed[round].ms);
+      const threads = found.load.map((one, round) => one.thread / found.needed[round].thread);
       const peak = median(found.load.map((one) => one.rss));
       console.log(
-        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${median(walls).toFixed(2)} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
+        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${median(threads).toFixed(2)} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
       );
     } finally {
       rmSync(dir, { recursive: true, force: true });

@@ -11,7 +11,8 @@ function clearMissing(bitmap: Uint8Array, out: Int32Array): void {
     const known = bitmap[i >> 3]!;
     if (known === 0xff) continue;
     const most = Math.min(8, out.length - i);
-    for (let bit = 0; bit < most; bit++) if ((known & (1 << bit)) === 0) out[i + bit] = 0;
+    // No branch: which rows are missing can't be foreseen.
+    for (let bit = 0; bit < most; bit++) out[i + bit] = out[i + bit]! & -((known >> bit) & 1);
   }
 }
 
