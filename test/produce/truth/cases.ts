@@ -216,11 +216,12 @@ export const CASES: readonly Case[] = [
   {
     file: 'outside.ts',
     source: `import { readFileSync } from 'node:fs'; declare const db: { query(sql: string): void }; declare const __DEV__: boolean;
-      export function load(p: string) { if (process.env.STRICT === '1') throw 1; if (__DEV__) readFileSync(p); const home = process.env.HOME; return home }
+      export function load(p: string) { if (process.env.STRICT === '1') throw 1; if (__DEV__) readFileSync(p); if (process?.env?.CI) throw 2; const home = process.env.HOME; return home }
       export function rows() { db.query('SELECT a FROM users u JOIN public.orders o ON 1'); db.query('insert into log (a) select b from users'); db.query(\`UPDATE users SET a = \${1}\`); db.query('select a thing from the shelf, please') }`,
     edges: [
       'GATED_BY load(). -> env/STRICT:',
       'GATED_BY load(). -> define/__DEV__:',
+      'GATED_BY load(). -> env/CI:',
       'CALLS:interface rows(). -> db.typeLiteral0:query().',
       'TOUCHES_TABLE:both rows(). -> table/users.',
       'TOUCHES_TABLE:read rows(). -> table/public.orders.',
