@@ -1,3 +1,4 @@
+import { Int32, Uint32, Utf8, vectorFromArray } from 'apache-arrow';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { createDumpWriter, dumpInfo, validateDump, writeUnit } from '../../src/d
 import { openGraph } from '../../src/graph/index.js';
 import { CodedError } from '../../src/task/index.js';
 import { deep } from '../tools.js';
-import { arrowBytes } from './arrow-files.js';
+import { arrowBytes, dictionaryColumn, UTF8, writeColumns } from './arrow-files.js';
 import { inFolder } from './scratch.js';
 
 /** Mulberry32. */
@@ -82,6 +83,28 @@ function seeds(parent: string): void {
   );
 }
 
+/** Two units whose ids, ends and counts are read straight to their places. */
+function seedsInPlace(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  const kinds = vectorFromArray(['CALLS', 'USES_TYPE'], UTF8);
+  for (const unit of ['u', 'v']) {
+    const own = ['a', 'b', 'c', 'd'].map((name) => `s m ${unit} 1 ${name}().`);
+    const ids = vectorFromArray([...own, 's m u 1 a().', 's m w 1 x().'], UTF8);
+    const ends = (...codes: number[]) => dictionaryColumn(Int32Array.from(codes), [], ids);
+    writeColumns(join(dir, `${unit}.nodes.arrow`), {
+      id: vectorFromArray(own, new Utf8()).data[0]!,
+      kind: dictionaryColumn(Int32Array.of(0, 1, 0, 0), ['fn', 'struct']),
+      line: vectorFromArray([1, null, 3, 4], new Int32()).data[0]!,
+    });
+    writeColumns(join(dir, `${unit}.edges.arrow`), {
+      src: ends(0, 0, 1, 3, 2),
+      dst: ends(4, 1, 5, 0, 2),
+      kind: dictionaryColumn(Int32Array.of(0, 0, 0, 0, 1), [], kinds, 8),
+      count: vectorFromArray([1, 2, 0, 1, 3], new Uint32()).data[0]!,
+    });
+  }
+}
+
 type Mutation = (bytes: Uint8Array, next: () => number) => Uint8Array;
 const below = (next: () => number, n: number): number => Math.floor(next() * n);
 
@@ -154,11 +177,13 @@ describe('a dump with one damaged file', () => {
       await inFolder(async (dir) => {
         const whole = join(dir, 'whole');
         seeds(whole);
+        seedsInPlace(join(whole, 'placed'));
         const files = readdirSync(whole, { recursive: true, encoding: 'utf8' }).filter((name) =>
           name.endsWith('.arrow'),
         );
         const damaged = join(dir, 'damaged');
         seeds(damaged);
+        seedsInPlace(join(damaged, 'placed'));
         const outcomes = { read: 0, refused: 0 };
         for (let round = 0; round < deep(600, 100_000); round++) {
           const next = random(round);
