@@ -39,8 +39,7 @@ const double BRIEF = 100'000;
 
 /// Nanoseconds an entry, of what is asked at once or handed over: bench/grb/operations.mjs has them.
 const double MULTIPLIED = 10, BUILT = 10, MERGED = 5, MAPPED = 3, FOLDED = 2, FOLDED_TO_ONE = 0.5;
-/// Reading out is a copy into memory that the asking thread has at hand, and the job thread has to be given: it is done
-/// at once up to a million entries and more.
+/// Reading out copies into memory that the asking thread has at hand: up to a million entries it is done at once.
 const double READ = 0.06;
 
 double entries(const Ref &object) {
