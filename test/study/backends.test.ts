@@ -5,7 +5,8 @@ import { listStudies } from '../../src/study/index.js';
 import { backendStatus } from '../../src/grb/index.js';
 
 const DEEP = process.env['MIMIR_DEEP'] === '1';
-const backends = DEEP && backendStatus().name === 'native' ? ['reference', 'native'] : ['reference'];
+const backends =
+  DEEP && backendStatus().name === 'native' ? ['reference', 'native'] : ['reference'];
 const studies = (await listStudies('studies')).map(({ name }) => name);
 
 // The usual run replays on the backend in use (studies/replay.test.ts); here the other ones.
