@@ -20,6 +20,8 @@ export interface Quality {
   /** Bodies of functions, constants, statics, and those whose definition was not found. */
   readonly bodies?: number;
   readonly bodies_unplaced?: number;
+  /** Functions with code that the compiler could not be made to print; absent where there are none. */
+  readonly without_blocks?: number;
 }
 
 /** What a unit's files say about themselves, in the metadata of each file. */

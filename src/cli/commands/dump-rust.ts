@@ -107,10 +107,12 @@ const WARN_UNRESOLVED = 0.05;
 /** What was read, and how well: one line a package. */
 function summaryOf(result: RustDumpResult, out: string): string {
   const { unit, nodes, edges, peakMb, compilations, fresh, seconds } = result;
+  const columns =
+    result.quality.without_blocks === undefined ? COLUMNS : [...COLUMNS, 'without_blocks' as const];
   const rows = Object.entries(result.packages)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, quality]) => [name, ...COLUMNS.map((column) => String(quality[column] ?? 0))]);
-  const table = aligned([['package', ...COLUMNS], ...rows]);
+    .map(([name, quality]) => [name, ...columns.map((column) => String(quality[column] ?? 0))]);
+  const table = aligned([['package', ...columns], ...rows]);
   const { calls = 0, unresolved = 0 } = result.quality;
   const warning =
     calls > 0 && unresolved / calls > WARN_UNRESOLVED

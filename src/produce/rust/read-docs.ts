@@ -10,11 +10,11 @@ import {
   visibilityOf,
 } from './doc-facts.js';
 import { declareParts } from './function-parts.js';
-import { boundTrees, pathTree, printPath, printType, treeOf, type DocNames } from './doc-types.js';
+import { DocKeys } from './doc-keys.js';
+import { boundTrees, pathTree, printPath, printType, treeOf } from './doc-types.js';
 import type { DocFunction, DocItem, Docs } from './docs.js';
 import { descriptor, modulePath } from './ids.js';
 import type { Crate, Impl, Item } from './model.js';
-import { standardKey } from './names.js';
 import type { Places } from './places.js';
 import type { World } from './world.js';
 
@@ -39,50 +39,36 @@ interface Scope {
   readonly module: readonly string[];
 }
 
-class DocsReader implements DocNames {
-  readonly docs: Docs;
+class DocsReader {
+  readonly #docs: Docs;
+  readonly #names: DocKeys;
   readonly #crate: Crate;
   readonly #world: World;
   readonly #places: Places;
-  readonly #keys = new Map<number, string | null>();
   /** Inline modules, by file: an impl is in the innermost that holds its place. */
   readonly #modules: ModuleRange[] = [];
   #root!: Item;
 
   constructor({ crate, docs, world, places }: DocsOptions) {
-    this.docs = docs;
+    this.#docs = docs;
+    this.#names = new DocKeys(docs, crate, world);
     this.#crate = crate;
     this.#world = world;
     this.#places = places;
   }
 
-  key(id: number): string | null {
-    const known = this.#keys.get(id);
-    if (known !== undefined) return known;
-    const entry = this.docs.paths[id];
-    let key: string | null = null;
-    if (entry) {
-      const [first = '', ...rest] = entry.path;
-      if (entry.crate_id === 0) key = [this.#crate.key, ...rest].join('::');
-      else if (['core', 'alloc', 'std'].includes(first)) key = standardKey(entry.path.join('::'));
-      else key = this.#world.keyOfForeign(this.#crate, entry.path.join('::'));
-    }
-    this.#keys.set(id, key);
-    return key;
-  }
-
   read(): void {
-    const root = this.docs.index[this.docs.root];
+    const root = this.#docs.index[this.#docs.root];
     if (!root?.inner.module) return;
     const file = root.span && this.#places.file(this.#crate, root.span.filename);
     this.#root = this.#world.rootOf(this.#crate, file);
     this.#module(root, { parent: this.#root, path: [], idPrefix: this.#crate.prefix, module: [] });
-    for (const impl of implItems(this.docs)) this.#impl(impl);
+    for (const impl of implItems(this.#docs)) this.#impl(impl);
   }
 
   #module(doc: DocItem, scope: Scope): void {
     for (const id of doc.inner.module?.items ?? []) {
-      const child = this.docs.index[id];
+      const child = this.#docs.index[id];
       if (child) this.#item(child, scope);
     }
   }
@@ -98,7 +84,7 @@ class DocsReader implements DocNames {
     else if (inner.type_alias) {
       const item = this.#declare(doc, 'type_alias', descriptor.type(doc.name!), scope);
       item.facts.ty ??= printType(inner.type_alias.type);
-      item.mentions ??= [treeOf(inner.type_alias.type, this)];
+      item.mentions ??= [treeOf(inner.type_alias.type, this.#names)];
       this.#world.types.set(this.#keyAt(item.path), item);
     } else if (inner.constant && doc.name !== '_')
       this.#value(doc, 'const', inner.constant.type, scope);
@@ -114,16 +100,16 @@ class DocsReader implements DocNames {
     const use = doc.inner.use!;
     if (use.id === null) return;
     const at = [this.#crate.key, ...scope.path].join('::');
-    const target = this.docs.index[use.id];
+    const target = this.#docs.index[use.id];
     if (!use.is_glob) {
-      const key = this.key(use.id);
+      const key = this.#names.key(use.id);
       if (key !== null)
         this.#world.reexport(`${at}::${use.name}`, key, doc.visibility === 'public');
       return;
     }
-    const key = this.key(use.id);
+    const key = this.#names.key(use.id);
     if (key === null) return;
-    if (target?.inner.module || target?.inner.enum || this.docs.paths[use.id]?.crate_id !== 0)
+    if (target?.inner.module || target?.inner.enum || this.#docs.paths[use.id]?.crate_id !== 0)
       this.#world.reexportAll(at, key, doc.visibility === 'public');
   }
 
@@ -165,7 +151,7 @@ class DocsReader implements DocNames {
   ): Item {
     const item = this.#declare(doc, kind, descriptor.term(doc.name!), scope);
     item.facts.ty ??= printType(type);
-    item.mentions ??= [treeOf(type, this)];
+    item.mentions ??= [treeOf(type, this.#names)];
     this.#world.values.set(this.#keyAt(item.path), item);
     return item;
   }
@@ -183,13 +169,13 @@ class DocsReader implements DocNames {
     if (!isMember) this.#world.values.set(this.#keyAt(item.path), item);
     if (item.signature) return item;
     item.signature = {
-      inputs: fn.sig.inputs.map(([, type]) => treeOf(type, this)),
-      output: treeOf(fn.sig.output, this),
+      inputs: fn.sig.inputs.map(([, type]) => treeOf(type, this.#names)),
+      output: treeOf(fn.sig.output, this.#names),
     };
     item.mentions = [
       ...item.signature.inputs,
       item.signature.output,
-      ...genericBounds(fn.generics, this),
+      ...genericBounds(fn.generics, this.#names),
     ];
     const generics = printGenerics(fn.generics);
     if (generics !== '') item.facts.generics = generics;
@@ -204,7 +190,7 @@ class DocsReader implements DocNames {
     const generics = (inner.struct ?? inner.union ?? inner.enum)!.generics;
     const printed = printGenerics(generics);
     if (printed !== '') item.facts.generics ??= printed;
-    item.mentions ??= genericBounds(generics, this);
+    item.mentions ??= genericBounds(generics, this.#names);
     item.fields ??= new Map();
     const key = this.#keyAt(item.path);
     this.#world.types.set(key, item);
@@ -223,7 +209,7 @@ class DocsReader implements DocNames {
     } else if (inner.union) this.#fields(item, '', inner.union.fields, own);
     else {
       for (const id of inner.enum!.variants) {
-        const variant = this.docs.index[id];
+        const variant = this.#docs.index[id];
         if (variant?.inner.variant) this.#variant(item, variant, own);
       }
     }
@@ -247,12 +233,12 @@ class DocsReader implements DocNames {
 
   #fields(owner: Item, variant: string, ids: readonly (number | null)[], scope: Scope): void {
     ids.forEach((id, index) => {
-      const doc = id === null ? undefined : this.docs.index[id];
+      const doc = id === null ? undefined : this.#docs.index[id];
       const type = doc?.inner.struct_field;
       if (!doc || type === undefined) return;
       const item = this.#declare(doc, 'field', descriptor.term(doc.name ?? String(index)), scope);
       item.facts.ty ??= printType(type);
-      item.mentions ??= [treeOf(type, this)];
+      item.mentions ??= [treeOf(type, this.#names)];
       if (variant !== '' && scope.parent?.facts.visibility !== undefined)
         item.facts.visibility = scope.parent.facts.visibility;
       owner.fields!.set(`${variant}#${index}`, item);
@@ -264,7 +250,10 @@ class DocsReader implements DocNames {
     const item = this.#declare(doc, 'trait', descriptor.type(doc.name!), scope);
     const generics = printGenerics(trait.generics);
     if (generics !== '') item.facts.generics ??= generics;
-    item.mentions ??= [...boundTrees(trait.bounds, this), ...genericBounds(trait.generics, this)];
+    item.mentions ??= [
+      ...boundTrees(trait.bounds, this.#names),
+      ...genericBounds(trait.generics, this.#names),
+    ];
     const key = this.#keyAt(item.path);
     this.#world.types.set(key, item);
     const members = this.#world.traitMembers.get(key) ?? new Map<string, Item>();
@@ -283,7 +272,7 @@ class DocsReader implements DocNames {
 
   #members(ids: readonly number[], scope: Scope): Item[] {
     return ids.flatMap((id) => {
-      const doc = this.docs.index[id];
+      const doc = this.#docs.index[id];
       if (!doc) return [];
       if (doc.inner.function) return [this.#function(doc, doc.inner.function, scope, true)];
       if (doc.inner.assoc_const)
@@ -293,8 +282,8 @@ class DocsReader implements DocNames {
       const { type, bounds } = doc.inner.assoc_type;
       if (type !== null) item.facts.ty ??= printType(type);
       item.mentions ??= [
-        ...(type === null ? [] : [treeOf(type, this)]),
-        ...boundTrees(bounds, this),
+        ...(type === null ? [] : [treeOf(type, this.#names)]),
+        ...boundTrees(bounds, this.#names),
       ];
       return [item];
     });
@@ -303,8 +292,8 @@ class DocsReader implements DocNames {
   #impl(doc: DocItem): void {
     const data = doc.inner.impl!;
     const home = innermostModule(this.#modules, doc.span) ?? { item: this.#root, path: [] };
-    const self = treeOf(data.for, this);
-    const trait = data.trait === null ? null : pathTree(data.trait, this);
+    const self = treeOf(data.for, this.#names);
+    const trait = data.trait === null ? null : pathTree(data.trait, this.#names);
     const traitName =
       data.trait === null ? null : (data.is_negative ? '!' : '') + printPath(data.trait);
     const identity = JSON.stringify([self, trait]);
@@ -340,7 +329,7 @@ class DocsReader implements DocNames {
     item.mentions ??= [
       ...(trait?.sort === 'path' ? trait.args : []),
       ...(self.sort === 'path' ? self.args : [self]),
-      ...genericBounds(data.generics, this),
+      ...genericBounds(data.generics, this.#names),
     ];
     const members = new Map<string, Item>();
     const own = {

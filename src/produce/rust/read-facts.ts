@@ -18,6 +18,7 @@ import { Places } from './places.js';
 import { readBodies } from './read-bodies.js';
 import { readDocItems } from './read-docs.js';
 import { sumOf, Tally } from './tally.js';
+import { functionsWithout, unprintedWarning, whyUnprinted, type Unprinted } from './unprinted.js';
 import { markEffectiveVisibility } from './visibility.js';
 import { Facts } from './write-body.js';
 import { writeItems } from './write-items.js';
@@ -98,6 +99,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
   const store = new FactStore(path.join(options.targetDir, 'mimir', 'read'));
   const tallies = new Map<string, Tally>();
   const before = new Map<Crate, string[]>();
+  const unprinted: Unprinted[] = [];
   for (const one of local) {
     if (options.selected.length > 0 && !options.selected.includes(one.crate.packageName)) continue;
     const tally = tallies.get(one.crate.packageName) ?? new Tally();
@@ -118,7 +120,12 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
       task,
     });
     push(before, one.crate, dir);
+    const why = whyUnprinted(one.dir);
+    if (why !== null) unprinted.push({ crate: one.crate, name: nameOf(one), why });
   }
+  const without = functionsWithout(facts, world, new Set(unprinted.map(({ crate }) => crate)));
+  for (const [crate, count] of without) tallies.get(crate.packageName)!.withoutBlocks += count;
+  for (const one of unprinted) warnings.push(unprintedWarning(one, without.get(one.crate)!));
   facts.entities.write(sink);
   writeInstances(options.binaries ?? [], world, new Externals(world, options.toolchain), sink);
   readGatedSources(world, places, sink);
@@ -155,6 +162,10 @@ function compilationsOf(options: FactsOptions, world: World): Compilation[] {
     crates.set(crate.key, known);
     return [{ artifact, crate: known, dir }];
   });
+}
+
+function nameOf({ artifact }: Compilation): string {
+  return `${artifact.target} (${artifact.kind}${artifact.isTest ? ', its unit tests' : ''})`;
 }
 
 const OTHER_TARGETS = new Set(['bin', 'test', 'bench', 'example']);

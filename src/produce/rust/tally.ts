@@ -17,6 +17,8 @@ export class Tally {
   bodies = 0;
   /** Bodies whose definition was not found. */
   homeless = 0;
+  /** Functions of compilations that rustc wrote no MIR of. */
+  withoutBlocks = 0;
   readonly unresolved = new Map<string, number>();
   readonly samples: string[] = [];
 
@@ -36,6 +38,7 @@ export class Tally {
       projections_untyped: this.untyped,
       bodies: this.bodies,
       bodies_unplaced: this.homeless,
+      ...(this.withoutBlocks > 0 && { without_blocks: this.withoutBlocks }),
     };
   }
 }
