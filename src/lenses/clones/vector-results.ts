@@ -19,7 +19,7 @@ export const vectorsResult = (state: RowVectors, what: string): StepResult<RowVe
 export const NEAR_PRODUCT = `no product: every pair, given up once its bound is below the floor; from ${EXACT_BELOW} rows on an inverted file`;
 
 /** What a reader must know of near pairs that were not all looked at. */
-export const nearNotes = ({ exact }: NearPairs): string[] =>
+export const nearNotes = ({ exact }: Pick<NearPairs, 'exact'>): string[] =>
   exact
     ? []
     : [

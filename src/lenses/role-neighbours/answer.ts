@@ -8,6 +8,7 @@ import {
   indexCounts,
   leftOutCounts,
   listedPairs,
+  nearNotes,
   plainState,
   spanOf,
   type CloneClass,
@@ -223,6 +224,7 @@ function notesOf({ functions, labels, tokens, pairs, findings }: RoleNeighboursS
     notes.push(
       `${String(grouped)} sets of functions have one role exactly; each is one row, its pairs are counted`,
     );
+  notes.push(...nearNotes({ exact: pairs.complete }));
   notes.push(...deliberateNotes(findings.deliberate, 'findings', 'findings'));
   return notes;
 }

@@ -224,7 +224,7 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
     title: 'Pairs of one role',
     formula: String.raw`J(v,w) = \frac{S}{\lVert w_v\rVert_1 + \lVert w_w\rVert_1 - S} \ge \tau,\quad S = \sum_k \min(w_v(k), w_w(k)),\ w_v(k) = \mathrm{idf}(k)\,c_v(k)`,
     product:
-      'S = W plus_min Wᵀ, as a join by prefixes: only pairs that can reach the bar; fastrp: cosines, exact',
+      'S = W plus_min Wᵀ, as a join by prefixes: only pairs that can reach the bar; fastrp: cosines, from 20,000 rows on by an inverted file',
     params: ['score', 'cosine'],
     inputs: ['functions', 'labels', 'tokens'],
     key: ['a', 'b'],
@@ -235,7 +235,7 @@ export const roleNeighbours: TypedLens<RoleNeighboursParams, RoleNeighboursState
           ? nearRoles(labels.vectors, labels.hasRole, cosine)
           : tokens.engine === 'wl'
             ? await rolePairs(tokens.tokens, labels.labels.rounds.at(-1)!, score)
-            : { rows: [], pairs: [], count: 0, exact: 0, candidates: 0 };
+            : { rows: [], pairs: [], count: 0, exact: 0, candidates: 0, complete: true };
       return {
         state,
         table: () => tables.pairsTable(functions, state),

@@ -25,6 +25,8 @@ export interface RolePairs {
   readonly count: number;
   readonly exact: number;
   readonly candidates: number;
+  /** Whether every pair at the bar is told: not from `EXACT_BELOW` role vectors on, by an inverted file. */
+  readonly complete: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function rolePairs(
   pairs.sort(
     (x, y) => y.score - x.score || first(x.a) - first(y.a) || first(x.b) - first(y.b) || x.a - y.a,
   );
-  return { rows, pairs, count, exact, candidates: joined.candidates };
+  return { rows, pairs, count, exact, candidates: joined.candidates, complete: true };
 }
 
 /** Functions that have a role, grouped by their multisets; rows in the order of their first functions. */

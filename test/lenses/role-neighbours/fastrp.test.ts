@@ -8,6 +8,9 @@ import {
   roleLinks,
   roleVectors,
 } from '../../../src/lenses/role-neighbours/fastrp.js';
+import { nearRoles } from '../../../src/lenses/role-neighbours/near-roles.js';
+import { roleNeighbours } from '../../../src/lenses/role-neighbours/index.js';
+import { startRun } from '../../../src/lens/index.js';
 import { featuresOf } from '../../../src/lenses/structural-clones/features.js';
 import { createTask } from '../../../src/task/index.js';
 import { program, type RoleFn } from './graphs.js';
@@ -75,6 +78,45 @@ describe('functions in the same role (S1:1435)', () => {
       { name: 'boss', calls: ['left', 'right'] },
     ]);
     expect(cosine('left', 'right')).toBeCloseTo(1, 6);
+  });
+});
+
+describe('many roles', () => {
+  const alike = Array.from({ length: 40 }, (_, i): RoleFn => ({
+    name: `f${i}`,
+    ...same,
+    calls: [`g${i % 8}`, `h${i % 5}`],
+  }));
+  const graph = program(alike, { MapLayout: ['repos', 'plates'] });
+
+  it('are compared within neighbouring cells: what is found is exact, and the answer says that some is missing', async () => {
+    const run = await startRun(roleNeighbours, graph, { engine: 'fastrp', cosine: 0.5 }).finish();
+    const every = run.state('pairs');
+    const labels = run.state('labels');
+    if (labels.engine !== 'fastrp') throw new Error('another engine');
+    const celled = nearRoles(labels.vectors, labels.hasRole, 0.5, { exactBelow: 2, probes: 1 });
+    const named = ({ pairs }: typeof every): string[] =>
+      pairs.map(({ a, b, score }) => `${a} ${b} ${score}`);
+    expect(celled.pairs.length).toBeGreaterThan(0);
+    expect(celled.pairs.length).toBeLessThan(every.pairs.length);
+    expect(named(every)).toEqual(expect.arrayContaining(named(celled)));
+    const notes = (pairs: typeof every): readonly string[] =>
+      roleNeighbours.report({
+        graph,
+        params: run.params,
+        states: {
+          ...Object.fromEntries(
+            roleNeighbours.steps.map(({ id }) => [id, run.state(id as 'pairs')]),
+          ),
+          pairs,
+        },
+        needs: [],
+        limit: 1,
+      }).notes;
+    const missing = (pairs: typeof every): number =>
+      notes(pairs).filter((note) => note.includes('some near pairs are missing')).length;
+    expect([every.complete, missing(every)]).toEqual([true, 0]);
+    expect([celled.complete, missing(celled)]).toEqual([false, 1]);
   });
 });
 
