@@ -62,7 +62,7 @@ export function functionsWithout(
 
 export function unprintedWarning({ name, why }: Unprinted, count: number): string {
   return (
-    `MIR that rustc does not write: ${name}; ${count} functions of that crate are without blocks and calls; ` +
+    `MIR that rustc does not write: ${name}; functions of that crate without blocks and calls: ${count}; ` +
     `it stopped with: ${why}`
   );
 }

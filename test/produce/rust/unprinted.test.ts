@@ -144,7 +144,7 @@ needing('cargo')('a crate that rustc compiles, but not while it writes MIR', () 
     expect([...owners]).toContain('looped step().');
     expect(found.read.quality.without_blocks).toBe(3);
     const told = (name: string): string =>
-      `MIR that rustc does not write: stubborn (${name}); 3 functions of that crate are without blocks and calls; ` +
+      `MIR that rustc does not write: stubborn (${name}); functions of that crate without blocks and calls: 3; ` +
       'it stopped with: error: internal compiler error: no';
     expect(found.read.warnings).toEqual([told('lib'), told('lib, its unit tests')]);
   });
