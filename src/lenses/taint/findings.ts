@@ -1,9 +1,10 @@
 import { expandPath } from './expand.js';
-import { statesTo, SummaryEdges, type FlowGraph, type Reach, type Summaries } from './graph.js';
+import { SummaryEdges, type FlowGraph, type Summaries } from './graph.js';
 import type { SourceMark } from './marks.js';
 import type { CleanClass } from './model.js';
 import type { FlowModel } from './model.js';
 import type { PartWalk } from './part-walk.js';
+import { statesTo, type Reach } from './reach.js';
 
 /** What one source reaches under one class. */
 export interface SourceReach extends Reach {

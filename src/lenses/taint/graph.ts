@@ -1,5 +1,6 @@
 import { paramCount, paramsOf, type ResolvedCall } from './calls.js';
 import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
+import { breadthFirst, plainStates, type Reach } from './reach.js';
 import type { Vertices } from './vertices.js';
 
 const KIND = new Map(FLOW_KINDS.map((kind, i) => [kind, i]));
@@ -202,15 +203,6 @@ export class SummaryEdges {
   }
 }
 
-/** Vertices reached from a source, each in one or both phases, with the shortest way there. */
-export interface Reach {
-  /** Of each state; -1 = not reached. Phase 2 states follow those of phase 1. */
-  readonly level: ReadonlyMap<number, number>;
-  readonly parent: ReadonlyMap<number, number>;
-  /** Of each vertex the state in which it is reached first: least level, then smallest number. */
-  readonly first: ReadonlyMap<number, number>;
-}
-
 /**
  * Realizable paths, in two phases: (M ∪ Return ∪ Out)* and then (M ∪ Call)*, where a heap edge of the second leads back
  * into the first, since a value parked in a field forgets its stack. Level by level, each state's parent the smallest
@@ -224,18 +216,20 @@ export function matchedReach(
   maxHops: number,
 ): Reach & { readonly cut: number } {
   const n = graph.size;
-  return breadthFirst(n, source, killed[source] === 1, maxHops, function* (state) {
+  return breadthFirst(plainStates(n), source, killed[source] === 1, maxHops, (state) => {
+    const found: number[] = [];
     const [phase, v] = state < n ? [1, state] : [2, state - n];
     for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++) {
       const w = graph.targets[e]!;
       if (killed[w] === 1) continue;
       const kind = graph.kindOf(e);
-      if (kind === 'call') yield n + w;
-      else if (graph.isHeap(e)) yield w;
-      else if (graph.isLocal(e)) yield phase === 1 ? w : n + w;
-      else if (phase === 1) yield w;
+      if (kind === 'call') found.push(n + w);
+      else if (graph.isHeap(e)) found.push(w);
+      else if (graph.isLocal(e)) found.push(phase === 1 ? w : n + w);
+      else if (phase === 1) found.push(w);
     }
-    for (const w of step.from(v)) if (killed[w] === 0) yield phase === 1 ? w : n + w;
+    for (const w of step.from(v)) if (killed[w] === 0) found.push(phase === 1 ? w : n + w);
+    return found;
   });
 }
 
@@ -246,54 +240,9 @@ export function insensitiveReach(
   source: number,
   maxHops: number,
 ): Reach & { readonly cut: number } {
-  return breadthFirst(graph.size, source, killed[source] === 1, maxHops, function* (v) {
-    for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++)
-      if (killed[graph.targets[e]!] === 0) yield graph.targets[e]!;
-  });
+  return breadthFirst(plainStates(graph.size), source, killed[source] === 1, maxHops, (v) =>
+    graph.targets
+      .subarray(graph.offsets[v], graph.offsets[v + 1])
+      .filter((target) => killed[target] === 0),
+  );
 }
-
-/** Level by level from a source; a state's vertex is its number modulo `size`. */
-export function breadthFirst(
-  size: number,
-  source: number,
-  dead: boolean,
-  maxHops: number,
-  next: (state: number) => Iterable<number>,
-): Reach & { readonly cut: number } {
-  const level = new Map<number, number>();
-  const parent = new Map<number, number>();
-  const first = new Map<number, number>();
-  if (dead) return { level, parent, first, cut: 0 };
-  level.set(source, 0);
-  first.set(source, source);
-  let frontier = [source];
-  for (let depth = 1; frontier.length > 0 && (maxHops === 0 || depth <= maxHops); depth++) {
-    const found: number[] = [];
-    for (const state of frontier) {
-      for (const to of next(state)) {
-        if (level.has(to)) continue;
-        level.set(to, depth);
-        parent.set(to, state);
-        found.push(to);
-      }
-    }
-    frontier = found.sort((a, b) => a - b);
-    for (const state of frontier) if (!first.has(state % size)) first.set(state % size, state);
-  }
-  const cut =
-    maxHops === 0
-      ? 0
-      : frontier.filter((state) => [...next(state)].some((to) => !level.has(to))).length;
-  return { level, parent, first, cut };
-}
-
-/** States from the source to a state. */
-export function statesTo({ parent }: Reach, state: number): number[] {
-  const way: number[] = [];
-  for (let at: number | undefined = state; at !== undefined; at = parent.get(at)) way.push(at);
-  return way.reverse();
-}
-
-/** Vertices from the source to a state. */
-export const wayTo = (reach: Reach, size: number, state: number): number[] =>
-  statesTo(reach, state).map((one) => one % size);

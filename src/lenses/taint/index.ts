@@ -221,8 +221,9 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['class', 'source', 'vertex'],
     run: ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
       const state = perKilled(clean, ({ killed }) =>
-        marks.sources.map((source) => {
+        marks.sources.map((source, s) => {
           task.check('taint.insensitive');
+          task.progress('any path of a source', s, marks.sources.length);
           return { ...insensitiveReach(graph, killed, source.vertex, maxHops), source };
         }),
       );
@@ -255,9 +256,14 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
           reaching.paths > 0 ? new PartWalk(graph, reaching, calls, one.killed) : undefined;
         const step = (): SummaryEdges =>
           new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
-        return marks.sources.map((source) => {
+        const check = (): void => {
           task.check('taint.matched');
-          if (walk !== undefined) return { ...walk.reach(source.vertex, maxHops), source, walk };
+        };
+        return marks.sources.map((source, s) => {
+          check();
+          task.progress('matched paths of a source', s, marks.sources.length);
+          if (walk !== undefined)
+            return { ...walk.reach(source.vertex, maxHops, check), source, walk };
           return { ...matchedReach(graph, step(), one.killed, source.vertex, maxHops), source };
         });
       });

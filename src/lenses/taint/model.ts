@@ -4,8 +4,9 @@ import type { FlowEdge, FlowOptions } from './flow.js';
 import { localEdges } from './local-flow.js';
 import { unknownOrigins } from './origins.js';
 import { PartWalk } from './part-walk.js';
-import { FlowGraph, matchedReach, SummaryEdges, summariesOf, type Reach } from './graph.js';
+import { FlowGraph, matchedReach, SummaryEdges, summariesOf } from './graph.js';
 import { killedBy, type Marks, type Matcher } from './marks.js';
+import type { Reach } from './reach.js';
 import { bodyOfCallee, verticesOf, type HeapOptions, type Vertices } from './vertices.js';
 
 /** Value flow of a whole program under some options: what the steps build one after the other. */

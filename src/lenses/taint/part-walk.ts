@@ -1,6 +1,8 @@
 import { AccessPaths, NOTHING, WHOLE } from './access-paths.js';
 import { paramCount, type CallTarget, type ResolvedCall } from './calls.js';
-import { breadthFirst, type FlowGraph, type Reach } from './graph.js';
+import type { FlowGraph } from './graph.js';
+import { NumberMap } from './number-map.js';
+import { breadthFirst, Ints, type Reach, type StateSpace } from './reach.js';
 import type { Vertices } from './vertices.js';
 
 /** Parts of the value of one vertex that are told apart. */
@@ -9,43 +11,43 @@ const MOST = 8;
 /** Inside a body or over a call; into a callee; out of one; through a cell, which forgets the calls. */
 const [ACROSS, DOWN, UP, FORGETS] = [0, 1, 2, 3];
 
-/** A vertex and the part of its value that is tainted. */
-interface At {
-  readonly vertex: number;
-  readonly path: number;
-}
-
 /** A parameter with a tainted part, and where that gets to inside its body: made when a walk first enters there. */
 interface Entry {
-  readonly start: At;
+  readonly start: number;
   readonly body: number;
-  readonly ends: At[];
-  readonly met: Map<string, At>;
+  readonly ends: number[];
+  readonly met: Set<number>;
   /** Calls that wait for ends: of which entry, and through which target. */
   readonly callers: { readonly entry: Entry; readonly call: number; readonly target: number }[];
 }
 
-/** A step over a call, with the end of the body that it stands for. */
-export interface PartHop extends At {
-  readonly entry: At;
-  readonly end: At;
+/** A step over a call to `at`, with the parameter and the end of the body that it stands for. */
+interface PartHop {
+  readonly at: number;
+  readonly entry: number;
+  readonly end: number;
 }
 
 /**
  * Value flow with access paths: which part of a value is tainted goes along every edge. Summaries are tabulated (Reps,
- * Horwitz, Sagiv 1995) on demand: only what a walk enters is computed, and that once.
+ * Horwitz, Sagiv 1995) on demand: only what a walk enters is computed, and that once. A vertex with the part of its value
+ * that is tainted is a pair; pairs are numbered as they are met, since sources by the dozen meet the same half million.
  */
 export class PartWalk {
   readonly paths: AccessPaths;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<number, Entry>();
   readonly #callOf = new Map<number, { readonly call: number; readonly argument: number }>();
-  readonly #queue: [Entry, At][] = [];
-  readonly #steps = new Map<number, readonly number[]>();
+  readonly #queue: [Entry, number][] = [];
+  readonly #pairs = new NumberMap();
+  readonly #vertexOf = new Ints();
+  readonly #pathOf = new Ints();
+  /** Steps from each pair: their place in `#steps`, less one where they are not known, then their count. */
+  readonly #firstStep = new Ints();
+  readonly #stepCount = new Ints();
+  readonly #steps = new Ints();
   readonly #params: Uint32Array;
-  readonly #admits = new Map<number, number>();
-  readonly #admitCount = new Map<number, number>();
-  /** Passes over the waiting list that found a new end, and the one that did not. */
-  rounds = 0;
+  readonly #admits = new NumberMap();
+  readonly #admitCount: Uint8Array;
 
   constructor(
     readonly graph: FlowGraph,
@@ -54,6 +56,7 @@ export class PartWalk {
     readonly killed: Uint8Array,
   ) {
     this.#params = Uint32Array.from(vertices.bodies, paramCount);
+    this.#admitCount = new Uint8Array(graph.size);
     this.paths = new AccessPaths(vertices.paths, vertices.labels);
     calls.forEach(({ site }, call) => {
       for (let j = 0; j < site.arguments; j++)
@@ -61,144 +64,191 @@ export class PartWalk {
     });
   }
 
-  /** Where a call takes a part of an argument, over each body that it may run. */
-  *hops(vertex: number, path: number): Generator<PartHop> {
-    const at = this.#callOf.get(vertex);
-    if (at === undefined) return;
-    const call = this.calls[at.call]!;
-    for (const target of call.targets) {
-      for (const start of this.#starts(vertex, path, at.call, target)) {
-        const entry = this.#solved(start);
-        for (const end of entry.ends)
-          for (const to of this.#after(at.call, target, end)) yield { ...to, entry: start, end };
-      }
-    }
-  }
-
   /** Realizable paths of a source, as `matchedReach`, with the part of the value in each state. */
-  reach(source: number, maxHops: number): Reach & { readonly cut: number } {
-    const n = this.graph.size;
-    return breadthFirst(n, source, this.killed[source] === 1, maxHops, (state) => {
-      const inSecond = Math.floor(state / n) % 2 === 1;
+  reach(
+    source: number,
+    maxHops: number,
+    check: () => void = () => undefined,
+  ): Reach & { readonly cut: number } {
+    let visited = 0;
+    return breadthFirst(this.#space, source, this.killed[source] === 1, maxHops, (id) => {
+      if ((++visited & 0xfff) === 0) check();
+      const inSecond = (id & 1) === 1;
+      const pair = id >>> 1;
+      this.#expandOnce(pair, check);
+      const first = this.#firstStep.at(pair);
       const found: number[] = [];
-      const steps = this.#stepsFrom(state % n, Math.floor(state / (2 * n)));
-      for (let i = 0; i < steps.length; i += 2) {
-        const way = steps[i + 1]!;
+      for (let i = first; i < first + this.#stepCount.at(pair); i++) {
+        const step = this.#steps.at(i);
+        const way = step & 3;
         if (way === UP && inSecond) continue;
-        found.push(steps[i]! + (way === DOWN || (way === ACROSS && inSecond) ? n : 0));
+        found.push(2 * (step >>> 2) + (way === DOWN || (way === ACROSS && inSecond) ? 1 : 0));
       }
       return found;
     });
   }
 
-  /** Where a part of a vertex goes, each as its state in the first phase and the way there; the same for every source. */
-  #stepsFrom(vertex: number, path: number): readonly number[] {
+  /** Pairs that were met, entries into bodies, and pairs met inside them, over all walks so far. */
+  get counts(): { readonly pairs: number; readonly entries: number; readonly inside: number } {
+    const met = [...this.#entries.values()];
+    return {
+      pairs: this.#vertexOf.length,
+      entries: met.length,
+      inside: met.reduce((sum, entry) => sum + entry.met.size, 0),
+    };
+  }
+
+  get #space(): StateSpace {
+    const n = this.graph.size;
+    return {
+      vertices: n,
+      idOf: (state) => {
+        const [vertex, path] = [state % n, Math.floor(state / (2 * n))];
+        return 2 * this.#pair(vertex, path) + (Math.floor(state / n) % 2);
+      },
+      stateOf: (id) =>
+        this.#pathOf.at(id >>> 1) * 2 * n + (id & 1) * n + this.#vertexOf.at(id >>> 1),
+    };
+  }
+
+  #pair(vertex: number, path: number): number {
+    const key = path * this.graph.size + vertex;
+    const known = this.#pairs.get(key);
+    if (known >= 0) return known;
+    const pair = this.#vertexOf.length;
+    this.#pairs.set(key, pair);
+    this.#vertexOf.push(vertex);
+    this.#pathOf.push(path);
+    this.#firstStep.push(-1);
+    this.#stepCount.push(0);
+    return pair;
+  }
+
+  /** Where a pair goes, and the way there; the same for every source. */
+  #expandOnce(pair: number, check: () => void): void {
+    if (this.#firstStep.at(pair) >= 0) return;
     const { graph, killed } = this;
-    const n = graph.size;
-    const key = path * n + vertex;
-    const known = this.#steps.get(key);
-    if (known !== undefined) return known;
+    const vertex = this.#vertexOf.at(pair);
     const steps: number[] = [];
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
-      const next = this.#along(e, path);
-      if (next === null) continue;
-      const forgets = graph.isHeap(e) || this.#isCell(next.vertex);
+      const next = this.#along(e, pair);
+      if (next < 0) continue;
+      const forgets = graph.isHeap(e) || this.#isCell(next);
       const way =
         graph.kindOf(e) === 'call' ? DOWN : forgets ? FORGETS : graph.isLocal(e) ? ACROSS : UP;
-      steps.push(next.path * 2 * n + next.vertex, way);
+      steps.push(4 * next + way);
     }
-    for (const hop of this.hops(vertex, path))
-      if (killed[hop.vertex] === 0)
-        steps.push(hop.path * 2 * n + hop.vertex, this.#isCell(hop.vertex) ? FORGETS : ACROSS);
-    this.#steps.set(key, steps);
-    return steps;
+    for (const { at } of this.#hops(pair, check))
+      if (killed[this.#vertexOf.at(at)] === 0)
+        steps.push(4 * at + (this.#isCell(at) ? FORGETS : ACROSS));
+    this.#firstStep.put(pair, this.#steps.length);
+    this.#stepCount.put(pair, steps.length);
+    for (const step of steps) this.#steps.push(step);
+  }
+
+  /** Where a call takes a part of an argument, over each body that it may run. */
+  *#hops(pair: number, check?: () => void): Generator<PartHop> {
+    const at = this.#callOf.get(this.#vertexOf.at(pair));
+    if (at === undefined) return;
+    const call = this.calls[at.call]!;
+    for (const target of call.targets) {
+      for (const start of this.#starts(pair, at.call, target)) {
+        const entry = this.#solved(start, check);
+        for (const end of entry.ends)
+          for (const to of this.#after(at.call, target, end)) yield { at: to, entry: start, end };
+      }
+    }
   }
 
   /** A path of states with every step over a call walked through its body. */
   expand(states: readonly number[]): number[] {
-    const n = this.graph.size;
-    const at = (state: number): At => ({ vertex: state % n, path: Math.floor(state / (2 * n)) });
-    return this.#expanded(states.map(at), new Set());
+    const space = this.#space;
+    return this.#expanded(
+      states.map((state) => space.idOf(state) >>> 1),
+      new Set(),
+    );
   }
 
-  #expanded(way: readonly At[], busy: ReadonlySet<string>): number[] {
+  #expanded(way: readonly number[], busy: ReadonlySet<string>): number[] {
     const found: number[] = [];
     way.forEach((to, i) => {
       const from = way[i - 1];
       if (from !== undefined && !this.#joins(from, to))
         found.push(...this.#through(from, to, busy));
-      found.push(to.vertex);
+      found.push(this.#vertexOf.at(to));
     });
     return found;
   }
 
   /** `busy` holds the entries that are being expanded: a recursive call is left as one step. */
-  #through(from: At, to: At, busy: ReadonlySet<string>): number[] {
-    for (const { vertex, path, entry, end } of this.hops(from.vertex, from.path)) {
-      const key = `${keyOf(entry)} ${keyOf(end)}`;
-      if (vertex !== to.vertex || path !== to.path || busy.has(key)) continue;
+  #through(from: number, to: number, busy: ReadonlySet<string>): number[] {
+    for (const { at, entry, end } of this.#hops(from)) {
+      const key = `${entry} ${end}`;
+      if (at !== to || busy.has(key)) continue;
       return this.#expanded(this.#inside(entry, end), new Set([...busy, key]));
     }
     return [];
   }
 
   /** Shortest way inside one body. */
-  #inside(start: At, end: At): At[] {
-    const parent = new Map<string, At | null>([[keyOf(start), null]]);
+  #inside(start: number, end: number): number[] {
+    const parent = new Map<number, number>([[start, -1]]);
     let frontier = [start];
-    while (frontier.length > 0 && !parent.has(keyOf(end))) {
-      const found: At[] = [];
+    while (frontier.length > 0 && !parent.has(end)) {
+      const found: number[] = [];
       for (const at of frontier) {
         for (const next of this.#localNext(at)) {
-          if (parent.has(keyOf(next))) continue;
-          parent.set(keyOf(next), at);
+          if (parent.has(next)) continue;
+          parent.set(next, at);
           found.push(next);
         }
       }
-      frontier = found.sort((a, b) => a.vertex - b.vertex || a.path - b.path);
+      frontier = found.sort(
+        (a, b) =>
+          this.#vertexOf.at(a) - this.#vertexOf.at(b) || this.#pathOf.at(a) - this.#pathOf.at(b),
+      );
     }
-    const way: At[] = [];
-    for (
-      let at: At | null | undefined = end;
-      at !== null && at !== undefined;
-      at = parent.get(keyOf(at))
-    )
+    const way: number[] = [];
+    for (let at: number | undefined = end; at !== undefined && at >= 0; at = parent.get(at))
       way.push(at);
     return way.reverse();
   }
 
-  *#localNext({ vertex, path }: At): Generator<At> {
-    for (const next of this.#localEdges({ vertex, path })) yield next;
-    for (const hop of this.hops(vertex, path)) if (this.killed[hop.vertex] === 0) yield hop;
+  *#localNext(pair: number): Generator<number> {
+    yield* this.#localEdges(pair);
+    for (const { at } of this.#hops(pair)) if (this.killed[this.#vertexOf.at(at)] === 0) yield at;
   }
 
-  *#localEdges({ vertex, path }: At): Generator<At> {
+  #localEdges(pair: number): number[] {
     const { graph } = this;
+    const vertex = this.#vertexOf.at(pair);
+    const found: number[] = [];
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
       if (!graph.isLocal(e)) continue;
-      const next = this.#along(e, path);
-      if (next !== null && !this.#isCell(next.vertex)) yield next;
+      const next = this.#along(e, pair);
+      if (next >= 0 && !this.#isCell(next)) found.push(next);
     }
+    return found;
   }
 
-  #joins(from: At, to: At): boolean {
+  #joins(from: number, to: number): boolean {
     const { graph } = this;
-    for (let e = graph.offsets[from.vertex]!; e < graph.offsets[from.vertex + 1]!; e++) {
-      const next = this.#along(e, from.path);
-      if (next?.vertex === to.vertex && next.path === to.path) return true;
-    }
+    const vertex = this.#vertexOf.at(from);
+    for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++)
+      if (this.#along(e, from) === to) return true;
     return false;
   }
 
-  #isCell(vertex: number): boolean {
-    return this.vertices.all[vertex]!.body < 0;
+  #isCell(pair: number): boolean {
+    return this.vertices.all[this.#vertexOf.at(pair)]!.body < 0;
   }
 
-  #along(edge: number, path: number): At | null {
+  /** Pair at the end of an edge; -1 = nothing gets there. */
+  #along(edge: number, pair: number): number {
     const vertex = this.graph.targets[edge]!;
-    if (this.killed[vertex] === 1) return null;
-    const next = this.paths.apply(path, this.graph.labels[edge]!);
-    return next === NOTHING ? null : { vertex, path: this.#admitted(vertex, next) };
+    if (this.killed[vertex] === 1) return -1;
+    const next = this.paths.apply(this.#pathOf.at(pair), this.graph.labels[edge]!);
+    return next === NOTHING ? -1 : this.#admitted(vertex, next);
   }
 
   /**
@@ -206,89 +256,95 @@ export class PartWalk {
    * flow more, and a walk ends in a time that its vertices bound.
    */
   #admitted(vertex: number, path: number): number {
-    if (path === WHOLE) return path;
-    const key = vertex * 2 ** 22 + path;
-    const known = this.#admits.get(key);
-    if (known !== undefined) return known;
-    const count = this.#admitCount.get(vertex) ?? 0;
+    if (path === WHOLE) return this.#pair(vertex, path);
+    const n = this.graph.size;
+    const known = this.#admits.get(path * n + vertex);
+    if (known >= 0) return known;
+    const count = this.#admitCount[vertex]!;
     const outer = this.paths.outermost(path);
     const as = count < MOST ? path : count < 2 * MOST ? outer : WHOLE;
-    if (as !== path && as !== WHOLE && !this.#admits.has(vertex * 2 ** 22 + as))
-      this.#admits.set(vertex * 2 ** 22 + as, as);
-    if (as !== WHOLE) this.#admitCount.set(vertex, count + 1);
-    this.#admits.set(key, as);
-    return as;
+    const pair = this.#pair(vertex, as);
+    if (as !== path && as !== WHOLE && this.#admits.get(as * n + vertex) < 0)
+      this.#admits.set(as * n + vertex, pair);
+    if (as !== WHOLE) this.#admitCount[vertex] = count + 1;
+    this.#admits.set(path * n + vertex, pair);
+    return pair;
   }
 
   /** Parameters of a target that an argument's part becomes. */
-  #starts(vertex: number, path: number, call: number, { body }: CallTarget): At[] {
+  #starts(pair: number, call: number, { body }: CallTarget): number[] {
     const own = this.vertices.bodies[body]!;
     const last = own.firstParam + this.#params[body]!;
-    const found: At[] = [];
+    const found: number[] = [];
     const { graph } = this;
+    const vertex = this.#vertexOf.at(pair);
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
       const to = graph.targets[e]!;
       if (graph.sites[e] !== call || graph.kindOf(e) !== 'call') continue;
       if (to < own.firstParam || to >= last) continue;
-      const next = this.#along(e, path);
-      if (next !== null) found.push(next);
+      const next = this.#along(e, pair);
+      if (next >= 0) found.push(next);
     }
     return found;
   }
 
   /** Where the end of a target leads after its call. */
-  *#after(call: number, { body }: CallTarget, { vertex, path }: At): Generator<At> {
+  #after(call: number, { body }: CallTarget, end: number): number[] {
     const { graph } = this;
-    if (this.vertices.all[vertex]!.body !== body) return;
+    const vertex = this.#vertexOf.at(end);
+    const found: number[] = [];
+    if (this.vertices.all[vertex]!.body !== body) return found;
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
       const kind = graph.kindOf(e);
       if (graph.sites[e] !== call || (kind !== 'return' && kind !== 'out')) continue;
-      const next = this.#along(e, path);
-      if (next !== null) yield next;
+      const next = this.#along(e, end);
+      if (next >= 0) found.push(next);
     }
+    return found;
   }
 
-  #solved(start: At): Entry {
+  #solved(start: number, check?: () => void): Entry {
     const entry = this.#entry(start);
-    while (this.#queue.length > 0) {
-      this.rounds++;
-      for (const [owner, at] of this.#queue.splice(0)) this.#visit(owner, at);
-    }
+    let visited = 0;
+    while (this.#queue.length > 0)
+      for (const [owner, at] of this.#queue.splice(0)) {
+        if ((++visited & 0xfff) === 0) check?.();
+        this.#visit(owner, at);
+      }
     return entry;
   }
 
-  #entry(start: At): Entry {
-    const key = keyOf(start);
-    let entry = this.#entries.get(key);
+  #entry(start: number): Entry {
+    let entry = this.#entries.get(start);
     if (entry === undefined) {
-      const { body } = this.vertices.all[start.vertex]!;
-      entry = { start, body, ends: [], met: new Map(), callers: [] };
-      this.#entries.set(key, entry);
-      if (this.killed[start.vertex] === 0) this.#meet(entry, start);
+      const { body } = this.vertices.all[this.#vertexOf.at(start)]!;
+      entry = { start, body, ends: [], met: new Set(), callers: [] };
+      this.#entries.set(start, entry);
+      this.#meet(entry, start);
     }
     return entry;
   }
 
-  #meet(entry: Entry, at: At): void {
-    const key = keyOf(at);
-    if (this.killed[at.vertex] === 1 || this.#isCell(at.vertex) || entry.met.has(key)) return;
-    entry.met.set(key, at);
+  #meet(entry: Entry, at: number): void {
+    if (entry.met.has(at) || this.killed[this.#vertexOf.at(at)] === 1 || this.#isCell(at)) return;
+    entry.met.add(at);
     this.#queue.push([entry, at]);
   }
 
-  #visit(entry: Entry, at: At): void {
+  #visit(entry: Entry, at: number): void {
     const own = this.vertices.bodies[entry.body]!;
-    if (at.vertex >= own.returned && at.vertex < own.firstOut + this.#params[entry.body]!) {
+    const vertex = this.#vertexOf.at(at);
+    if (vertex >= own.returned && vertex < own.firstOut + this.#params[entry.body]!) {
       entry.ends.push(at);
       for (const { entry: caller, call, target } of entry.callers)
         for (const next of this.#after(call, this.calls[call]!.targets[target]!, at))
           this.#meet(caller, next);
     }
     for (const next of this.#localEdges(at)) this.#meet(entry, next);
-    const here = this.#callOf.get(at.vertex);
+    const here = this.#callOf.get(vertex);
     if (here === undefined) return;
     this.calls[here.call]!.targets.forEach((target, t) => {
-      for (const start of this.#starts(at.vertex, at.path, here.call, target)) {
+      for (const start of this.#starts(at, here.call, target)) {
         const inner = this.#entry(start);
         inner.callers.push({ entry, call: here.call, target: t });
         for (const end of inner.ends)
@@ -297,5 +353,3 @@ export class PartWalk {
     });
   }
 }
-
-const keyOf = ({ vertex, path }: At): string => `${vertex} ${path}`;

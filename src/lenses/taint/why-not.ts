@@ -1,8 +1,9 @@
-import { insensitiveReach, wayTo, type FlowGraph } from './graph.js';
+import { insensitiveReach, type FlowGraph } from './graph.js';
 import { stopsOf, type Stop } from './findings.js';
 import { killedBy } from './marks.js';
 import { matchedFrom, modelOf, type FlowModel, type ModelOptions } from './model.js';
 import type { Matcher } from './marks.js';
+import { wayTo } from './reach.js';
 import { vertexName } from './vertices.js';
 
 /** Why a source and a sink do or don't connect: the first of these that applies. */

@@ -213,6 +213,6 @@ describe('checks and conditions', () => {
       for (const block of run) expect(lens).toContain(block);
     });
     await fc.assert(property, { numRuns, seed: 23 });
-    expect(leaks).toBeGreaterThan(numRuns / 20);
+    expect(leaks).toBeGreaterThan(numRuns / 30);
   });
 });
