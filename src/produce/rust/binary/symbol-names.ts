@@ -46,6 +46,7 @@ const BASIC: Readonly<Record<string, string>> = {
 };
 
 const DEEPEST = 200;
+const LAST_CHARACTER = 0x10ffffn;
 
 /**
  * The names that rustc has called v0 (RFC 2603). Lifetimes, disambiguators and where an instance was made are stepped
@@ -61,8 +62,11 @@ class Reader {
   path(isValue: boolean): string {
     return this.#deeper(() => {
       switch (this.#next()) {
-        case 'C':
-          return this.#identifier();
+        case 'C': {
+          const crate = this.#identifier();
+          if (crate === '') throw new Unreadable();
+          return crate;
+        }
         case 'M':
           this.#implPath();
           return `<${this.#type()}>`;
@@ -187,7 +191,10 @@ class Reader {
     this.#at += hex.length;
     const value = BigInt(`0x${hex.replace('n', '').slice(0, -1) || '0'}`);
     if (type === 'b') return value === 1n ? 'true' : 'false';
-    if (type === 'c') return `'${String.fromCodePoint(Number(value))}'`;
+    if (type === 'c') {
+      if (value > LAST_CHARACTER) throw new Unreadable();
+      return `'${String.fromCodePoint(Number(value))}'`;
+    }
     return `${hex.startsWith('n') ? '-' : ''}${value}`;
   }
 
@@ -218,6 +225,7 @@ class Reader {
     this.#at += length.length;
     this.#take('_');
     const name = this.text.slice(this.#at, this.#at + Number(length));
+    if (name.length < Number(length)) throw new Unreadable();
     this.#at += Number(length);
     return name;
   }
@@ -305,13 +313,16 @@ function legacy(symbol: string): SymbolName | null {
   return { callee: turbofish(parts.slice(0, -1).map(unescaped)), hash };
 }
 
+function characterOf(hex: string, otherwise: string): string {
+  const code = Number.parseInt(hex, 16);
+  return code > Number(LAST_CHARACTER) ? otherwise : String.fromCodePoint(code);
+}
+
 function unescaped(part: string): string {
   return part
     .replace(/^_(?=\$)/u, '')
     .replaceAll(/\$([A-Za-z0-9]+)\$/gu, (whole, name: string) =>
-      /^u[0-9a-f]+$/u.test(name)
-        ? String.fromCodePoint(Number.parseInt(name.slice(1), 16))
-        : (ESCAPES[name] ?? whole),
+      /^u[0-9a-f]+$/u.test(name) ? characterOf(name.slice(1), whole) : (ESCAPES[name] ?? whole),
     )
     .replaceAll('..', '::');
 }
