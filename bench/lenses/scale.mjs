@@ -11,7 +11,14 @@ import { startRun } from '../../dist/lens/index.js';
 import * as lenses from '../../dist/lenses/index.js';
 
 const PER_FILE = 50;
+/** Each depends on those before it. */
+const PACKAGES = 20;
 const WORDS = Array.from({ length: 1500 }, (_, i) => `w${i.toString(36)}`);
+/** Words of letters, as a reader of names splits them. */
+const SPOKEN = Array.from(
+  { length: 10_000 },
+  (_, i) => `${syllable(i % 100)}${syllable(Math.floor(i / 100))}n`,
+);
 const NAMES = ['item', 'row', 'list', 'sum', 'key', 'next', 'left', 'total'];
 
 const [what, dir, third, ...rest] = process.argv.slice(2);
@@ -44,8 +51,13 @@ function make(dir, functions) {
   const statement = () => statements[draw(8)]();
   const builder = new DumpBuilder();
   mkdirSync(`${dir}/src`, { recursive: true });
-  const crate = (i) => `app${i % 20}`;
+  const crate = (i) => `app${i % PACKAGES}`;
   const id = (i) => `ts npm ${crate(i)} 1.0.0 f${i}().`;
+  const root = (i) => `ts npm ${crate(i)} 1.0.0 crate.`;
+  for (let i = 0; i < PACKAGES; i++) {
+    builder.node({ id: root(i), name: crate(i), kind: 'crate', crate: crate(i), origin: 'local' });
+    for (let j = 0; j < i; j++) builder.edge({ kind: 'DEPENDS_ON', src: root(i), dst: root(j) });
+  }
   const bodies = [];
   for (let i = 0; i < functions;) {
     const file = `m${i / PER_FILE}.ts`;
@@ -61,12 +73,13 @@ function make(dir, functions) {
       const whose = { crate: crate(i), version: '1.0.0', origin: 'local' };
       builder.node({
         id: id(i),
-        name: `${WORDS[draw(1500)]}_${WORDS[draw(1500)]}`,
+        name: `${SPOKEN[draw(10_000)]}_${SPOKEN[draw(10_000)]}`,
         kind: 'fn',
         ...whose,
         file,
         line,
         endLine,
+        effectiveVisibility: 'direct',
       });
       builder.node({
         id: `${id(i)}(row)`,
@@ -120,6 +133,10 @@ async function ask(dir, id, asked) {
     console.log(`  ${step.id}: ${rows} rows, ${(milliseconds / 1e3).toFixed(1)} s`);
   console.log(`  ${JSON.stringify(report.summary)}`);
   for (const note of report.notes) console.log(`  ${note}`);
+}
+
+function syllable(i) {
+  return 'bcdfghjklmnpqrstvwxz'[i % 20] + 'aeiou'[Math.floor(i / 20)];
 }
 
 /** Mulberry32, below n. */

@@ -16,6 +16,7 @@ import {
   type Shapes,
 } from '../clones/index.js';
 import type { RowVectors } from '../clones/index.js';
+import { commonNotes } from '../structural-clones/common-rows.js';
 import { sharedFeatures, type Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import { REFUSED, type IntentCluster, type IntentClusters, type IntentEdges } from './clusters.js';
@@ -132,6 +133,7 @@ export function answerOf(states: SameIntentStates, needs: readonly Need[]): Answ
 
 function notesOf({
   functions,
+  words,
   pairs,
   near,
   edges,
@@ -143,6 +145,7 @@ function notesOf({
     'names decide here: functions that read alike, no clones',
     ...vectors.notes,
     ...nearNotes(near),
+    ...commonNotes(words, 'words'),
   ];
   if (functions.ordinals.length === 0) notes.push('no function is in scope');
   else if (families.kept.length === 0)

@@ -16,6 +16,7 @@ import {
   type RowVectors,
   type Shapes,
 } from '../clones/index.js';
+import { commonNotes } from '../structural-clones/common-rows.js';
 import type { Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import type { AgreeingPair, SemanticClone, SemanticFindings } from './agree.js';
@@ -181,13 +182,14 @@ function notesOf({
   functions,
   shapes,
   bodies,
+  features,
   agree,
   vectors,
   near,
   families,
 }: SemanticClonesStates): string[] {
   const count = functions.ordinals.length;
-  const notes = [...vectors.notes, ...nearNotes(near)];
+  const notes = [...vectors.notes, ...nearNotes(near), ...commonNotes(features)];
   if (count === 0) notes.push('no function is in scope');
   else if (shapes.without === count)
     notes.push('no text was read: pairs are pairs of normalised bodies');

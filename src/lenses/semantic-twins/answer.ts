@@ -16,6 +16,7 @@ import {
   EXCLUSIONS,
   type Exclusion,
 } from '../clones/index.js';
+import { commonNotes } from '../structural-clones/common-rows.js';
 import { sharedFeatures } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import { wordsOf } from '../structural-clones/tables.js';
@@ -147,11 +148,16 @@ export function answerOf(
 }
 
 function notesOf(
-  { functions, shapes, kept, judged, classes, vectors, near }: SemanticTwinsStates,
+  { functions, shapes, kept, features, judged, classes, vectors, near }: SemanticTwinsStates,
   cosine: number,
 ): string[] {
   const count = functions.ordinals.length;
-  const notes = [...vectors.notes, ...floorNotes(cosine, vectors), ...nearNotes(near)];
+  const notes = [
+    ...vectors.notes,
+    ...floorNotes(cosine, vectors),
+    ...nearNotes(near),
+    ...commonNotes(features.features),
+  ];
   if (count === 0) notes.push('no function is in scope');
   else if (shapes.without === count)
     notes.push('no text was read: a copy or a twin is told by the text of both');

@@ -9,6 +9,7 @@ import {
   spanOf,
   type ClonePopulation,
 } from '../clones/index.js';
+import { commonNotes } from '../structural-clones/common-rows.js';
 import type { Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 import type { SimilarCluster } from './clusters.js';
@@ -112,10 +113,10 @@ export function answerOf(
 
 function notesOf(
   graph: CodeGraph,
-  { functions, pairs, gates, ranked }: SimilarCodeStates,
+  { functions, features, pairs, gates, ranked }: SimilarCodeStates,
 ): string[] {
   const count = functions.ordinals.length;
-  const notes: string[] = [];
+  const notes = commonNotes(features);
   const crates = new Set(Array.from(functions.ordinals, (v) => graph.crateOf(v)));
   if (count === 0) notes.push('no function is in scope');
   else if (crates.size < 2 && gates.refused['one crate'] > 0)

@@ -12,6 +12,7 @@ import {
   type ClonePopulation,
   type Shapes,
 } from '../clones/index.js';
+import { commonNotes } from './common-rows.js';
 import { sharedFeatures, type Features } from './features.js';
 import { REFUSALS, type GatedPairs } from './gates.js';
 import type { StructuralPairs } from './join.js';
@@ -116,9 +117,16 @@ export function answerOf(states: StructuralClonesStates, needs: readonly Need[])
   };
 }
 
-function notesOf({ functions, shapes, pairs, gates, classes }: StructuralClonesStates): string[] {
+function notesOf({
+  functions,
+  shapes,
+  features,
+  pairs,
+  gates,
+  classes,
+}: StructuralClonesStates): string[] {
   const count = functions.ordinals.length;
-  const notes: string[] = [];
+  const notes = commonNotes(features);
   if (count === 0) notes.push('no function is in scope');
   else if (classes.classes.length === 0) {
     notes.push(
