@@ -52,6 +52,7 @@ export function resolveCalls(
   vertices: Vertices,
   options: FlowOptions,
   bodyOfCallee: (callee: string) => number,
+  onPassed?: (passed: number) => void,
 ): ResolvedCall[] {
   const sites = vertices.bodies.flatMap(({ calls }) => calls);
   const methods = methodsByName(program);
@@ -67,7 +68,7 @@ export function resolveCalls(
   const known = sites.map(({ callee }) => options.propagator(callee));
   const runs =
     vertices.paths > 0
-      ? functionValues(program, functionCalls(program, sites, named, known), MOST)
+      ? functionValues(program, functionCalls(program, sites, named, known), MOST, onPassed)
       : null;
   return sites.map((site, c): ResolvedCall => {
     const row = known[c]!;

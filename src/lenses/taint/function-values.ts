@@ -47,8 +47,9 @@ export function functionValues(
   program: TaintProgram,
   calls: readonly FunctionCall[],
   most: number,
+  onPassed: (passed: number) => void = () => undefined,
 ): readonly RunsAt[] {
-  return new Values(program, calls, most).run();
+  return new Values(program, calls, most).run(onPassed);
 }
 
 /** Functions of one node, wherever in its value, before only their outermost part is told. */
@@ -93,12 +94,14 @@ class Values {
     this.#nothing = this.#node(NOTHING);
   }
 
-  run(): RunsAt[] {
+  run(onPassed: (passed: number) => void): RunsAt[] {
     this.program.bodies.forEach((body, b) => {
       this.#statements(body, b);
     });
     const found = this.calls.map((call, c) => this.#call(call, c));
+    let passed = 0;
     for (let at = this.#waiting.pop(); at !== undefined; at = this.#waiting.pop()) {
+      if ((++passed & 0xfff) === 0) onPassed(passed);
       const [node, held] = at;
       for (const { to, step } of this.#out[node]!) this.#pass(held, to, step);
       this.#tell(node, held);

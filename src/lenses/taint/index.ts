@@ -120,13 +120,16 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching'],
     key: ['call'],
     chart: charts.callsChart,
-    run: (_, asked, { bodies, reaching }) => {
+    run: ({ task }, asked, { bodies, reaching }) => {
       const matcher = new Matcher(asked.catalogue, asked);
       const flow = {
         opaque: asked.opaque,
         propagator: (callee: string) => matcher.propagator(callee),
       };
-      const calls = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies));
+      const calls = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies), (passed) => {
+        task.check('taint.calls');
+        task.progress('functions passed on', passed);
+      });
       const names = new Names(bodies, reaching);
       return {
         state: { calls, edges: callEdges(reaching, calls, flow) },
