@@ -9,14 +9,21 @@
  * such floor. Fingerprints in more than `max-bucket` functions open no pair, and are counted.
  * References. S1:1845–1851, S1:1918–1923 (1057, 1001 and 979 pairs at 0.70, 0.80 and 0.90); Sajnani et al. 2016.
  */
-import { DEFAULTS, defineLens, param, type ParamsOf, type TypedLens } from '../../lens/index.js';
+import {
+  DEFAULTS,
+  defineLens,
+  param,
+  type ParamsOf,
+  type ReportState,
+  type TypedLens,
+} from '../../lens/index.js';
 import {
   cloneParams,
   CLONE_PARAMS,
   SOURCES_PRODUCER,
   sourceParams,
 } from '../../lenses/clones/index.js';
-import { corpusFiles, readCorpus } from '../../lenses/subclone/corpus.js';
+import { corpusFiles, corpusNeeds, readCorpus } from '../../lenses/subclone/corpus.js';
 import { itemSpans } from '../../lenses/subclone/spans.js';
 import { fromRows, type Cell } from '../../table/index.js';
 import { plateauOf } from '../statistics/index.js';
@@ -70,12 +77,13 @@ export const overlap: TypedLens<OverlapParams, OverlapStates> = defineLens({
     inputs: [],
     key: ['item', 'line'],
     run: async ({ graph, task }, { normalize, src, ...asked }) => {
-      const corpus = await readCorpus(graph, corpusFiles(graph, asked), { src, normalize }, task);
+      const files = corpusFiles(graph, asked);
+      const corpus = await readCorpus(graph, files, { src, normalize }, task);
       const state = signedItems(corpus, itemSpans(graph));
       return {
         state,
         rows: state.length,
-        needs: corpus.folder === null ? [{ fact: 'source text', producer: SOURCES_PRODUCER }] : [],
+        needs: corpusNeeds(files.length, corpus),
         table: () =>
           fromRows(
             ['item', 'line'],
@@ -145,7 +153,7 @@ export const overlap: TypedLens<OverlapParams, OverlapStates> = defineLens({
     const [own = 0, high = 0] = countsAt(pairs, [asked.floor, 90]);
     const plateau = plateauOf(curve.counts, [Math.round(asked.tolerance * 10_000), 10_000]);
     return {
-      state: needs.length > 0 ? 'empty_gap' : pairs.pairs.length === 0 ? 'empty_fact' : 'complete',
+      state: stateOf(items.length, pairs.pairs.length, needs.length),
       population: { functions: items.length },
       summary: {
         pairs: pairs.pairs.length,
@@ -173,3 +181,8 @@ export const overlap: TypedLens<OverlapParams, OverlapStates> = defineLens({
       ],
     };
   });
+
+function stateOf(functions: number, pairs: number, needs: number): ReportState {
+  if (needs > 0) return functions === 0 ? 'empty_gap' : 'partial';
+  return pairs === 0 ? 'empty_fact' : 'complete';
+}

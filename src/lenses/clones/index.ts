@@ -27,6 +27,7 @@ export {
   readShapes,
   rowsByFile,
   SOURCES_PRODUCER,
+  unreadText,
   sourceFolder,
   textsOf,
   unitFinder,

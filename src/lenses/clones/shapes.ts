@@ -67,6 +67,13 @@ export const hasLexer = (file: string): boolean => /\.rs$/.test(file) || isTypeS
 export const SOURCES_PRODUCER =
   'the sources that the dump was made from: --src DIR, or `sources` in mimir.config.json';
 
+/** The files of a dump that do not lie below the folder of the sources; the first of them shows where paths start. */
+export const unreadText = (first: string, missing: number): Need => ({
+  fact: 'source text',
+  producer: `${SOURCES_PRODUCER}; DIR is where the dump's paths start: there is no ${first} below the one given`,
+  missing,
+});
+
 /** The folder of the sources: the parameter's, else the one that the graph was opened with; `null` = none. */
 export async function sourceFolder(graph: CodeGraph, src: string): Promise<string | null> {
   if (src !== '') return sourceRoot(src);
@@ -118,6 +125,7 @@ export async function readShapes(
   const bodies = new Map<string, ShapeBody>();
   const classes = new ClassHashes();
   const missing = { file: 0, tokens: 0, unit: 0 };
+  let firstUnread = '';
   let done = 0;
   const byFile = rowsByFile(population.files);
   const texts = folder === null ? [] : textsOf(folder, [...byFile.keys()], task);
@@ -125,6 +133,7 @@ export async function readShapes(
     const rows = byFile.get(file)!;
     task.progress('reading sources', (done += rows.length), count);
     if (text === null) {
+      if (missing.file === 0) firstUnread = file;
       missing.file += rows.length;
       continue;
     }
@@ -182,7 +191,7 @@ export async function readShapes(
     literal: (row) => literal[row] === 1,
     without,
     folder,
-    needs: needsOf(folder, missing, count),
+    needs: needsOf(folder, missing, firstUnread, count),
   };
 }
 
@@ -211,6 +220,7 @@ export function unitFinder(
 function needsOf(
   folder: string | null,
   missing: { readonly file: number; readonly tokens: number; readonly unit: number },
+  firstUnread: string,
   count: number,
 ): Need[] {
   if (folder === null)
@@ -219,7 +229,7 @@ function needsOf(
   const tell = (fact: string, producer: string, rows: number): void => {
     if (rows > 0) needs.push({ fact, producer, missing: rows });
   };
-  tell('source text', SOURCES_PRODUCER, missing.file);
+  if (missing.file > 0) needs.push(unreadText(firstUnread, missing.file));
   tell('text that tokenises', 'TypeScript, JavaScript and Rust are read', missing.tokens);
   tell(
     'declarations where the dump says',

@@ -1,9 +1,9 @@
 import type { CodeGraph } from '../../graph/index.js';
-import type { Answer, Need } from '../../lens/index.js';
+import type { Answer } from '../../lens/index.js';
 import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import { guaranteeTokens } from '../../text/index.js';
-import { indexCounts, SOURCES_PRODUCER } from '../clones/index.js';
-import type { Corpus } from './corpus.js';
+import { indexCounts } from '../clones/index.js';
+import { corpusNeeds, type Corpus } from './corpus.js';
 import type { Group, Groups, Region } from './groups.js';
 import type { Runs, Site } from './runs.js';
 import type { Seeds } from './seeds.js';
@@ -137,7 +137,7 @@ function explain({ tokens, lines, sites, idiom, subItem }: Group): string {
 export function answerOf(graph: CodeGraph, states: SubcloneStates, params: object): Answer {
   const { files, corpus, seeds, runs, groups, subsumed, regions } = states;
   const withoutSpans = corpus.files.filter(({ file }) => !runs.spans.has(file)).length;
-  const needs = needsOf(files.length, corpus);
+  const needs = corpusNeeds(files.length, corpus);
   const lowerBound = withoutSpans + corpus.unparsed + corpus.unread + seeds.skipped > 0;
   return {
     state:
@@ -172,21 +172,6 @@ export function answerOf(graph: CodeGraph, states: SubcloneStates, params: objec
     notes: notesOf(states, withoutSpans, params),
     needs,
   };
-}
-
-function needsOf(files: number, corpus: Corpus): Need[] {
-  if (corpus.folder === null)
-    return files === 0 ? [] : [{ fact: 'source text', producer: SOURCES_PRODUCER, missing: files }];
-  const needs: Need[] = [];
-  if (corpus.unread > 0)
-    needs.push({ fact: 'source text', producer: SOURCES_PRODUCER, missing: corpus.unread });
-  if (corpus.unparsed > 0)
-    needs.push({
-      fact: 'text that tokenises',
-      producer: 'TypeScript, JavaScript and Rust are read',
-      missing: corpus.unparsed,
-    });
-  return needs;
 }
 
 function notesOf(states: SubcloneStates, withoutSpans: number, params: object): string[] {

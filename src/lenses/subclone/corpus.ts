@@ -1,5 +1,5 @@
 import type { CodeGraph } from '../../graph/index.js';
-import { scopeOf } from '../../lens/index.js';
+import { scopeOf, type Need } from '../../lens/index.js';
 import { sortUtf8 } from '../../table/index.js';
 import { InvalidArgument, type Task } from '../../task/index.js';
 import {
@@ -16,8 +16,10 @@ import {
   isForeignPath,
   isTestPath,
   lexSource,
+  SOURCES_PRODUCER,
   sourceFolder,
   textsOf,
+  unreadText,
   type CloneParams,
 } from '../clones/index.js';
 
@@ -40,6 +42,8 @@ export interface Corpus {
   /** Files of the dump whose text does not tokenise, or that are not there. */
   readonly unparsed: number;
   readonly unread: number;
+  /** The first of those that are not there; empty when all are. */
+  readonly firstUnread: string;
   readonly tokens: number;
   readonly folder: string | null;
 }
@@ -88,10 +92,12 @@ export async function readCorpus(
   const folder = await sourceFolder(graph, src);
   const files: CorpusFile[] = [];
   let [unparsed, unread, tokens, done] = [0, 0, 0, 0];
+  let firstUnread = '';
   const ids = new Map<string, number>();
   for await (const { file, text } of folder === null ? [] : textsOf(folder, names, task)) {
     task.progress('reading sources', ++done, names.length);
     if (text === null) {
+      if (unread === 0) firstUnread = file;
       unread++;
       continue;
     }
@@ -110,7 +116,7 @@ export async function readCorpus(
     tokens += stream.count;
     files.push(corpusFile(file, own, stream.line, SUBCLONE_PROFILE));
   }
-  return { profile: SUBCLONE_PROFILE, files, unparsed, unread, tokens, folder };
+  return { profile: SUBCLONE_PROFILE, files, unparsed, unread, firstUnread, tokens, folder };
 }
 
 export function corpusFile(
@@ -121,4 +127,19 @@ export function corpusFile(
 ): CorpusFile {
   const hashes = kgramHashes(ids, k);
   return { file, ids, lines, hashes, kept: winnowHashes(hashes, window) };
+}
+
+/** What of the texts was not at hand. */
+export function corpusNeeds(files: number, corpus: Corpus): Need[] {
+  if (corpus.folder === null)
+    return files === 0 ? [] : [{ fact: 'source text', producer: SOURCES_PRODUCER, missing: files }];
+  const needs: Need[] = [];
+  if (corpus.unread > 0) needs.push(unreadText(corpus.firstUnread, corpus.unread));
+  if (corpus.unparsed > 0)
+    needs.push({
+      fact: 'text that tokenises',
+      producer: 'TypeScript, JavaScript and Rust are read',
+      missing: corpus.unparsed,
+    });
+  return needs;
 }

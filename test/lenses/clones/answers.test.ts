@@ -109,6 +109,22 @@ describe('exact-clones', () => {
     ]);
   });
 
+  it('with a folder of other sources the first missing file is named, to show where paths start', async () => {
+    const { graph } = programOf(FIXTURE);
+    const { src } = programOf({ 'elsewhere.ts': 'export const a = 1;' });
+    const report = await startRun(exactClones, graph, { src }).report();
+    expect(report.state).toBe('empty_gap');
+    expect(report.needs).toEqual([
+      {
+        fact: 'source text',
+        producer: expect.stringContaining(
+          `there is no ${Object.keys(FIXTURE).sort()[0]!} below`,
+        ) as string,
+        missing: 5,
+      },
+    ]);
+  });
+
   it('functions that are not where the dump says are counted', async () => {
     const { src } = programOf({ 'src/a.ts': KILL });
     const { graph } = programOf({ 'src/a.ts': `\n${KILL}` });

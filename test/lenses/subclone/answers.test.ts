@@ -178,6 +178,7 @@ const corpora = fc
       ),
       unparsed: 0,
       unread: 0,
+      firstUnread: '',
       tokens: 0,
       folder: '',
     };
