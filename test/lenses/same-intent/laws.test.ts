@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import { startRun } from '../../../src/lens/index.js';
 import { sameIntent } from '../../../src/lenses/index.js';
 import { louvain } from '../../../src/ops/index.js';
@@ -11,8 +9,8 @@ import {
   plainPairs,
   type PlainFn,
 } from '../clones/plain-rules.js';
-import { fnId, onDisk, randomPrograms, type RandomFn } from '../clones/random-programs.js';
-import { rowsOf } from '../clones/programs.js';
+import { fnId, type RandomFn } from '../clones/random-programs.js';
+import { holdsWholeLens } from '../clones/whole-lens.js';
 
 const plain = (x: readonly string[], y: readonly string[]): number => {
   const both = x.filter((one) => y.includes(one)).length;
@@ -94,28 +92,11 @@ function plainIntents(all: readonly RandomFn[], withVectors: boolean) {
     });
 }
 
-it('the whole lens gives what a plain spelling-out of its rules gives', async () => {
-  let found = 0;
-  await fc.assert(
-    fc.asyncProperty(randomPrograms, fc.boolean(), async (all, withVectors) => {
-      const vectors = new Map<string, number>();
-      if (withVectors)
-        for (const one of all) if (one.angle !== null) vectors.set(fnId(one), one.angle);
-      const { graph, src } = await onDisk(all, 'function', vectors);
-      const report = await startRun(sameIntent, graph, { src }).report({ limit: 0 });
-      const expected = plainIntents(all, withVectors);
-      found += expected.length;
-      expect(
-        rowsOf(report).map(({ a, b, score, source, members }) => ({
-          a,
-          b,
-          score,
-          source,
-          members,
-        })),
-      ).toEqual(expected);
-    }),
-    { numRuns: process.env.MIMIR_DEEP === '1' ? 150 : 10, seed: 33 },
-  );
-  expect(found).toBeGreaterThan(2);
+holdsWholeLens({
+  of: 'function',
+  seed: 33,
+  vectors: (all) => all.map((one) => [fnId(one), one.angle]),
+  ask: (graph, src) => startRun(sameIntent, graph, { src }).report({ limit: 0 }),
+  plain: (all, vectors) => plainIntents(all, vectors.size > 0),
+  row: ({ a, b, score, source, members }) => ({ a, b, score, source, members }),
 });

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import { startRun } from '../../../src/lens/index.js';
 import { semanticClones } from '../../../src/lenses/index.js';
 import {
@@ -14,8 +12,9 @@ import {
   refused,
   type PlainFn,
 } from '../clones/plain-rules.js';
-import { onDisk, randomPrograms, type RandomFn } from '../clones/random-programs.js';
-import { rowsOf, share } from '../clones/programs.js';
+import type { RandomFn } from '../clones/random-programs.js';
+import { share } from '../clones/programs.js';
+import { holdsWholeLens } from '../clones/whole-lens.js';
 
 const label = (one: RandomFn): string => `${one.crate} ${one.name}().`;
 
@@ -101,34 +100,20 @@ function plainClones(all: readonly RandomFn[], vectors: ReadonlyMap<string, numb
   });
 }
 
-it('the whole lens gives what a plain spelling-out of its rules gives', async () => {
-  let found = 0;
-  await fc.assert(
-    fc.asyncProperty(randomPrograms, fc.boolean(), async (all, withVectors) => {
-      const vectors = new Map<string, number>();
-      if (withVectors)
-        for (const { key, angle } of plainFunctions(all))
-          if (angle !== null) vectors.set(key, angle);
-      const { graph, src } = await onDisk(all, 'normalised', vectors);
-      const report = await startRun(semanticClones, graph, { src }).report({ limit: 0 });
-      const expected = plainClones(all, vectors);
-      found += expected.length;
-      expect(
-        rowsOf(report).map(
-          ({ key_a, key_b, near, structural, cosine, source, weight, class_members }) => ({
-            key_a,
-            key_b,
-            near: share(near),
-            structural,
-            cosine,
-            source,
-            weight,
-            class_members,
-          }),
-        ),
-      ).toEqual(expected);
-    }),
-    { numRuns: process.env.MIMIR_DEEP === '1' ? 150 : 10, seed: 31 },
-  );
-  expect(found).toBeGreaterThan(2);
+holdsWholeLens({
+  of: 'normalised',
+  seed: 31,
+  vectors: (all) => plainFunctions(all).map(({ key, angle }) => [key, angle]),
+  ask: (graph, src) => startRun(semanticClones, graph, { src }).report({ limit: 0 }),
+  plain: plainClones,
+  row: ({ key_a, key_b, near, structural, cosine, source, weight, class_members }) => ({
+    key_a,
+    key_b,
+    near: share(near),
+    structural,
+    cosine,
+    source,
+    weight,
+    class_members,
+  }),
 });

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
 import { startRun } from '../../../src/lens/index.js';
 import { semanticTwins } from '../../../src/lenses/index.js';
 import {
@@ -14,8 +12,9 @@ import {
   plainScore,
   speaks,
 } from '../clones/plain-rules.js';
-import { fnId, onDisk, randomPrograms, type RandomFn } from '../clones/random-programs.js';
-import { rowsOf, share } from '../clones/programs.js';
+import { fnId, type RandomFn } from '../clones/random-programs.js';
+import { share } from '../clones/programs.js';
+import { holdsWholeLens } from '../clones/whole-lens.js';
 
 /** S1:1637-1680, every pair of functions looked at. */
 function plainTwins(all: readonly RandomFn[], withVectors: boolean) {
@@ -72,34 +71,21 @@ function plainTwins(all: readonly RandomFn[], withVectors: boolean) {
   });
 }
 
-it('the whole lens gives what a plain spelling-out of its rules gives', async () => {
-  let found = 0;
-  await fc.assert(
-    fc.asyncProperty(randomPrograms, fc.boolean(), async (all, withVectors) => {
-      const vectors = new Map<string, number>();
-      if (withVectors)
-        for (const one of all) if (one.angle !== null) vectors.set(fnId(one), one.angle);
-      const { graph, src } = await onDisk(all, 'function', vectors);
-      const report = await startRun(semanticTwins, graph, { src }).report({ limit: 0 });
-      const expected = plainTwins(all, withVectors);
-      found += expected.length;
-      expect(
-        rowsOf(report).map(
-          ({ kind, rank, structural, body_similarity, cosine, source, a, b, class_members }) => ({
-            kind,
-            rank,
-            structural,
-            body: share(body_similarity),
-            cosine,
-            source,
-            a,
-            b,
-            class_members,
-          }),
-        ),
-      ).toEqual(expected);
-    }),
-    { numRuns: process.env.MIMIR_DEEP === '1' ? 150 : 10, seed: 32 },
-  );
-  expect(found).toBeGreaterThan(2);
+holdsWholeLens({
+  of: 'function',
+  seed: 32,
+  vectors: (all) => all.map((one) => [fnId(one), one.angle]),
+  ask: (graph, src) => startRun(semanticTwins, graph, { src }).report({ limit: 0 }),
+  plain: (all, vectors) => plainTwins(all, vectors.size > 0),
+  row: ({ kind, rank, structural, body_similarity, cosine, source, a, b, class_members }) => ({
+    kind,
+    rank,
+    structural,
+    body: share(body_similarity),
+    cosine,
+    source,
+    a,
+    b,
+    class_members,
+  }),
 });
