@@ -33,6 +33,22 @@ export const NODE_KINDS = [
 ] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
 
+/** What a reader would count as a declaration: neither its parts nor what only holds others. */
+export const ITEM_KINDS: ReadonlySet<string> = new Set<NodeKind>([
+  'fn',
+  'method',
+  'struct',
+  'enum',
+  'union',
+  'class',
+  'interface',
+  'trait',
+  'type_alias',
+  'const',
+  'static',
+  'macro',
+]);
+
 export const EDGE_KINDS = [
   'CONTAINS',
   'CALLS',

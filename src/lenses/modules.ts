@@ -1,3 +1,4 @@
+import { ITEM_KINDS } from '../dump/index.js';
 import type { CodeGraph, CodedColumn } from '../graph/index.js';
 import { utf8Comparator } from '../table/index.js';
 import { InvalidArgument } from '../task/index.js';
@@ -34,21 +35,6 @@ export interface Modules {
   readonly unplaced: number;
   readonly needs: readonly Need[];
 }
-
-const ITEM_KINDS: ReadonlySet<string> = new Set([
-  'fn',
-  'method',
-  'struct',
-  'enum',
-  'union',
-  'class',
-  'interface',
-  'trait',
-  'type_alias',
-  'const',
-  'static',
-  'macro',
-]);
 
 const ROOT_KINDS: ReadonlySet<string> = new Set(['crate', 'package']);
 

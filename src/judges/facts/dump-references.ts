@@ -1,4 +1,4 @@
-import type { EdgeKind } from '../../dump/index.js';
+import { ITEM_KINDS, type EdgeKind } from '../../dump/index.js';
 import type { CodedColumn, CodeGraph } from '../../graph/index.js';
 import { sortUtf8 } from '../../table/index.js';
 import type { Task } from '../../task/index.js';
@@ -41,21 +41,7 @@ const BY_VALUE: ReadonlySet<string> = new Set([
 ]);
 const RUNG_BY_VALUE = 2;
 
-const ITEMS: ReadonlySet<string> = new Set([
-  'fn',
-  'method',
-  'struct',
-  'enum',
-  'union',
-  'class',
-  'interface',
-  'trait',
-  'type_alias',
-  'const',
-  'static',
-  'macro',
-]);
-const DECLARING: ReadonlySet<string> = new Set([...ITEMS, 'module', 'crate']);
+const DECLARING: ReadonlySet<string> = new Set([...ITEM_KINDS, 'module', 'crate']);
 /** Seen from outside of its package, whatever its own mark. */
 const EXPOSED: ReadonlySet<string> = new Set(['direct', 'reexported', 'reachable']);
 
@@ -138,7 +124,7 @@ function filesOf(graph: CodeGraph): Placed {
 /** Declarations by label; what stands inside of one (fields, parameters, blocks, impls) belongs to it. */
 function itemsOf(graph: CodeGraph): Placed {
   const here = graph.scope({ includeTests: true });
-  const isItem = marked(graph.kind, ITEMS);
+  const isItem = marked(graph.kind, ITEM_KINDS);
   const names: string[] = [];
   const of = new Int32Array(graph.nodeCount).fill(-1);
   for (let v = 0; v < graph.nodeCount; v++) {
@@ -170,7 +156,7 @@ function marked(column: CodedColumn | null, words: ReadonlySet<string>): Uint8Ar
 /** Flags of each judged node that follow from the declarations in it. */
 function flagsOf(graph: CodeGraph, { names, of }: Placed, api: boolean): Uint32Array {
   const flags = new Uint32Array(names.length);
-  const isItem = marked(graph.kind, ITEMS);
+  const isItem = marked(graph.kind, ITEM_KINDS);
   const exposed = marked(graph.effectiveVisibility, EXPOSED);
   const fn = graph.kind.codeOf('fn');
   const open = graph.visibility?.codeOf('public') ?? -1;
