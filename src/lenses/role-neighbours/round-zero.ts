@@ -28,6 +28,7 @@ export class RoundZero {
 
   words(v: number, own: boolean): string {
     const graph = this.#graph;
+    // The manual's own words for a node outside of what is compared; pinned hashes are made of them.
     if (v >= graph.nodeCount) return 'ref|stub';
     const kind = graph.kind.at(v)!;
     if (!own) return `${kind}|stub`;
