@@ -1,6 +1,8 @@
 import {
+  operandsOf,
   parseBlockName,
   parsePayload,
+  terminatorOperands,
   type Block,
   type Operand,
   type Rvalue,
@@ -82,30 +84,10 @@ function wordOf(value: Rvalue): string {
   return value.op === 'agg' ? `agg ${value.type}` : value.op;
 }
 
-function operandsOf(value: Rvalue): readonly Operand[] {
-  switch (value.op) {
-    case 'const':
-      return [value.value];
-    case 'op':
-      return value.operands;
-    case 'agg':
-      return value.members.map(({ value: member }) => member);
-    case 'closure':
-      return value.captures;
-    default:
-      return [value.from];
-  }
-}
-
 const terminatorWord = (terminator: Terminator): string =>
   terminator.op === 'call' || terminator.op === 'tailcall'
     ? `${terminator.op} ${terminator.callee}`
     : terminator.op;
-
-function terminatorOperands(terminator: Terminator): readonly Operand[] {
-  if ('operands' in terminator) return terminator.operands;
-  return 'on' in terminator ? [terminator.on] : [];
-}
 
 function leaf(operand: Operand, labels: Labels): NestedTree {
   switch (operand.place) {
