@@ -62,7 +62,9 @@ function readFile(source: ByteSource, wrong: Wrong): ArrowLayout {
   if (schema === null) throw wrong('damaged Arrow file (no schema)');
   const dictionaries = footer.dictionariesLength();
   const batches = footer.recordBatchesLength();
-  if ((dictionaries + batches) * 24 > length) throw wrong('damaged Arrow file (absurd lengths)');
+  // Both are signed: a negative one would make up for an absurd other.
+  if (Math.max(dictionaries, batches) * 24 > length)
+    throw wrong('damaged Arrow file (absurd lengths)');
   const blocks = [
     ...Array.from({ length: dictionaries }, (_, i) => footer.dictionaries(i)!),
     ...Array.from({ length: batches }, (_, i) => footer.recordBatches(i)!),

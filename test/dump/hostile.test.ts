@@ -1,4 +1,6 @@
 import { Utf8, vectorFromArray, type Data } from 'apache-arrow';
+import { Footer } from 'apache-arrow/fb/footer';
+import { ByteBuffer } from 'flatbuffers';
 import type * as nodeFs from 'node:fs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -138,6 +140,30 @@ describe('a hostile dictionary', () => {
       const graph = await openGraph(dir);
       expect(graph.refCount).toBe(2);
       expect([...graph.edges('CALLS').counts]).toEqual([2]);
+    });
+  });
+});
+
+describe('a footer', () => {
+  it('whose negative count of dictionaries would make up for an absurd one of batches is refused', async () => {
+    await inFolder(async (dir) => {
+      const bytes = Uint8Array.from(
+        arrowBytes({ id: utf8('a'), kind: utf8('fn') }, { form: 'file' }),
+      );
+      const view = new DataView(bytes.buffer);
+      const end = bytes.length - 10;
+      const start = end - view.getUint32(end, true);
+      const footer = Footer.getRootAsFooter(new ByteBuffer(bytes.subarray(start, end)));
+      const count = (slot: number): number =>
+        start + footer.bb!.__vector(footer.bb_pos + footer.bb!.__offset(footer.bb_pos, slot)) - 4;
+      const [dictionaries, batches] = [count(8), count(10)];
+      expect([dictionaries, batches].map((at) => view.getInt32(at, true))).toEqual([0, 1]);
+      view.setInt32(dictionaries, -(2 ** 30), true);
+      view.setInt32(batches, 2 ** 30, true);
+      writeFileSync(join(dir, 'u.nodes.arrow'), bytes);
+      await expect(openGraph(dir)).rejects.toThrow(
+        'damaged Arrow file (absurd lengths): u.nodes.arrow; make the dump again',
+      );
     });
   });
 });
