@@ -107,6 +107,8 @@ const WARN_UNRESOLVED = 0.05;
 /** What was read, and how well: one line a package. */
 function summaryOf(result: RustDumpResult, out: string): string {
   const { unit, nodes, edges, peakMb, compilations, fresh, seconds } = result;
+  // A unit is two files.
+  const units = result.files.length / 2;
   const columns =
     result.quality.without_blocks === undefined ? COLUMNS : [...COLUMNS, 'without_blocks' as const];
   const rows = Object.entries(result.packages)
@@ -120,7 +122,8 @@ function summaryOf(result: RustDumpResult, out: string): string {
       : '';
   return (
     `${unit}: ${compilations} compilations (${fresh} fresh), ${nodes} nodes, ${edges} edges in ${out}; ` +
-    `rustc ${result.toolchain}, compiled in ${seconds.compile} s, read in ${seconds.read} s, written in ${seconds.write} s, ` +
+    `rustc ${result.toolchain}, compiled in ${seconds.compile} s, read in ${seconds.read} s, ` +
+    `${units - result.reused.length} of ${units} units written in ${seconds.write} s, ` +
     `peak memory ${peakMb} MB\n${table}${warning}`
   );
 }

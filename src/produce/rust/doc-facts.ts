@@ -57,6 +57,14 @@ export function conditionOf(doc: DocItem): Condition | null {
   );
 }
 
+/** A crate's own attributes stand in its root file, and gate all of it. */
+export function gateRoot(root: Item, doc: DocItem): void {
+  const condition = conditionOf(doc);
+  if (condition === null) return;
+  root.condition ??= condition;
+  root.facts.cfg ??= condition.text;
+}
+
 /** `#[link_name]`, `#[export_name]`, `#[no_mangle]`. */
 export function linkName(doc: DocItem): string | null {
   for (const one of doc.attrs) {

@@ -46,6 +46,8 @@ export interface RustDumpResult {
   /** Compilations that were read, and how many of them cargo had fresh. */
   readonly compilations: number;
   readonly fresh: number;
+  /** Units whose files say what they said, and were left as they are. */
+  readonly reused: readonly string[];
   /** Calls whose callee was not found, the most frequent first. */
   readonly unresolved: readonly string[];
   readonly toolchain: string;
@@ -104,6 +106,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
       ...unchanged,
       out: options.out,
       fresh: unchanged.compilations,
+      reused: last.units,
       seconds: {
         compile: seconds(compiled - started),
         read: seconds(performance.now() - compiled),
@@ -129,7 +132,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
   });
   refuseUnknownText(read.quality, read.samples, toolchain.version);
   const done = performance.now();
-  const written = sinks.commit((packageName, unit) => ({
+  const written = sinks.commit(last, (packageName, unit) => ({
     producer: PRODUCER,
     fidelity: 'typed',
     unit,
@@ -140,12 +143,15 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
   const result: RustDumpResult = {
     unit: read.unit,
     out: options.out,
-    ...written,
+    files: written.flatMap((unit) => unit.files),
+    nodes: sum(written.map((unit) => unit.nodes)),
+    edges: sum(written.map((unit) => unit.edges)),
     quality: read.quality,
     packages: Object.fromEntries(read.packages),
     warnings: [...checked.warnings, ...read.warnings],
     compilations: read.compilations,
     fresh: read.fresh,
+    reused: written.filter((unit) => !unit.isWritten).map((unit) => unit.name),
     unresolved: read.unresolved,
     toolchain: toolchain.version,
     seconds: {
@@ -155,8 +161,12 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     },
     peakMb: peakMb(),
   };
-  last.keep(result, read.sources);
+  last.keep(result, read.sources, written);
   return result;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 function peakMb(): number {

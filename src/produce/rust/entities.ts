@@ -1,8 +1,8 @@
 import type { Access, Sink, Site } from '../../dump/index.js';
 import type { Callees } from './callees.js';
-import { descriptor, NOWHERE } from './ids.js';
 import type { MirCallee } from './mir/index.js';
 import type { Item } from './model.js';
+import { writeTable } from './named-texts.js';
 import type { TypeTree } from './type-tree.js';
 import type { World } from './world.js';
 
@@ -46,9 +46,7 @@ export class Entities {
     for (const { item, key, access, site } of this.#touched) {
       const name = this.#tables.get(key);
       if (name === undefined) continue;
-      const id = `${NOWHERE}table/${descriptor.term(name)}`;
-      sink.node({ id, kind: 'table', name });
-      sink.edge({ kind: 'TOUCHES_TABLE', src: item.id, dst: id, access, site });
+      writeTable(sink, item, name, access, site);
     }
   }
 }

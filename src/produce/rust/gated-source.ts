@@ -1,5 +1,5 @@
 import type { Sink } from '../../dump/index.js';
-import { descriptor } from './ids.js';
+import { gatedHead } from './gated-head.js';
 import { closing, indexOutside, splitOutside } from './mir/brackets.js';
 import type { Crate, Item } from './model.js';
 import type { Places } from './places.js';
@@ -17,7 +17,7 @@ export function readGatedSources(world: World, places: Places, sink: Sink): void
     const { file, line, generated } = item.facts;
     if (!item.crate.isLocal || file === undefined || line === undefined || generated === true)
       continue;
-    if (RANGED.has(item.kind)) push(byFile, file, item);
+    if (RANGED.has(item.kind) || PARTS.has(item.kind)) push(byFile, file, item);
   }
   for (const [file, items] of byFile) {
     const source = places.sourceOf(file);
@@ -26,7 +26,9 @@ export function readGatedSources(world: World, places: Places, sink: Sink): void
   }
 }
 
-const RANGED = new Set([
+const PARTS = new Set<Item['kind']>(['field', 'variant']);
+
+const RANGED = new Set<Item['kind']>([
   'module',
   'fn',
   'method',
@@ -42,20 +44,34 @@ const RANGED = new Set([
   'macro',
 ]);
 
-const HEADER =
-  /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|unsafe|async|const|extern(?:\s+"[^"]*")?)\s+)*(fn|struct|enum|union|trait|mod|static(?:\s+mut)?|const|type)\s+([A-Za-z_]\w*)/u;
+/** Characters that the head of an item, or of an impl, may take. */
+const HEAD_LENGTH = 400;
+
+/** A feature, and whether something else decides too. */
+interface Gate {
+  readonly name: string;
+  readonly partial: boolean;
+}
 
 class GatedFile {
+  /** Lines and names of items; lines of impls and of types' parts, whose names may be written in several ways. */
   readonly #declared: ReadonlySet<string>;
+  readonly #ranged: readonly Item[];
 
   constructor(
     private readonly file: string,
     private readonly source: Source,
-    private readonly items: readonly Item[],
+    items: readonly Item[],
     private readonly world: World,
     private readonly sink: Sink,
   ) {
-    this.#declared = new Set(items.map((item) => `${item.facts.line} ${item.name}`));
+    this.#ranged = items.filter((item) => RANGED.has(item.kind));
+    this.#declared = new Set(
+      items.map((item) => {
+        const isNamed = item.kind !== 'impl' && !PARTS.has(item.kind);
+        return `${item.facts.line} ${isNamed ? item.name : item.kind}`;
+      }),
+    );
   }
 
   read(): void {
@@ -63,7 +79,8 @@ class GatedFile {
     let skip = 0;
     for (const { at, char } of tokens(text)) {
       if (at < skip) continue;
-      const attribute = char === '#' ? /^#\s*\[\s*cfg\s*\(/u.exec(text.slice(at, at + 40)) : null;
+      const attribute =
+        char === '#' ? /^#\s*(!?)\s*\[\s*cfg\s*\(/u.exec(text.slice(at, at + 40)) : null;
       const test = char === 'c' ? /^cfg\s*!\s*\(/u.exec(text.slice(at, at + 12)) : null;
       const head = attribute ?? test;
       if (!head) continue;
@@ -71,8 +88,20 @@ class GatedFile {
       const close = closing(text, open);
       if (close < 0) return;
       skip = close;
-      this.#condition(at, text.slice(open + 1, close), attribute ? close + 1 : null);
+      const predicate = text.slice(open + 1, close);
+      if (attribute?.[1] === '!') this.#whole(at, predicate);
+      else this.#condition(at, predicate, attribute ? close + 1 : null);
     }
+  }
+
+  /** An attribute of the file's own: of its module, or of a target. rustdoc tells those that hold. */
+  #whole(at: number, predicate: string): void {
+    const line = this.source.lineAt(at);
+    const inside = this.#innermost(line);
+    if (inside?.kind !== 'module' && inside?.kind !== 'crate') return;
+    if (inside.condition !== undefined) return;
+    inside.facts.cfg ??= written(predicate);
+    this.#gates(inside, featuresOf(predicate), { line, col: this.source.colAt(at) });
   }
 
   /** `after`: where the attribute's own bracket closes; `null` for a `cfg!`. */
@@ -82,71 +111,64 @@ class GatedFile {
     const inside = this.#innermost(line);
     const features = featuresOf(predicate);
     if (inside && (inside.kind === 'fn' || inside.kind === 'method')) {
-      for (const { name } of features)
-        this.sink.edge({
-          kind: 'GATED_BY',
-          src: inside.id,
-          dst: featureId(inside.crate, name),
-          partial: true,
-          site: { line, col },
-        });
+      this.#gates(
+        inside,
+        features.map(({ name }) => ({ name, partial: true })),
+        { line, col },
+      );
       return;
     }
     if (after !== null) this.#item(after, predicate, features, inside);
   }
 
-  /** The item that an attribute stands before, where no build has it. */
-  #item(
-    after: number,
-    predicate: string,
-    features: readonly { readonly name: string; readonly partial: boolean }[],
-    inside: Item | null,
-  ): void {
+  /** What an attribute stands before, where no build has it. */
+  #item(after: number, predicate: string, features: readonly Gate[], inside: Item | null): void {
+    // What stands in a macro is there as often as the macro is called.
+    if (!inside || inside.kind === 'macro') return;
     const { text } = this.source;
     const start = pastAttributes(text, text.indexOf(']', after) + 1);
-    const header = HEADER.exec(text.slice(start, start + 400));
-    if (!header || !inside) return;
-    const [whole, keyword = '', name = ''] = header;
+    const head = gatedHead(text.slice(start, start + HEAD_LENGTH), inside.kind);
+    if (head === null) return;
     const line = this.source.lineAt(start);
-    if (this.#declared.has(`${line} ${name}`)) return;
-    if (inside.kind === 'struct' || inside.kind === 'enum' || inside.kind === 'union') return;
+    if (this.#declared.has(`${line} ${head.key}`)) return;
     const prefix = inside.kind === 'crate' ? inside.crate.prefix : inside.id;
-    const id = prefix + textOf(keyword.split(/\s/u)[0]!, name);
+    const id = prefix + head.descriptor;
+    const visibility = head.key === 'variant' ? (inside.facts.visibility ?? null) : head.visibility;
     // Another build, or the other branch, has an item of this name.
     if (this.world.items.has(id)) return;
     const item = this.world.add({
       id,
       kind: 'cfg_gated_out',
-      name,
+      name: head.name,
       crate: inside.crate,
       parent: inside,
-      path: name,
+      path: head.name,
       facts: {
         file: this.file,
         line,
-        endLine: this.source.blockEnd(line, this.source.colAt(start)),
-        cfg: predicate.replaceAll(/\s+/gu, ' ').trim(),
-        visibility: /^pub\s/u.test(whole)
-          ? 'public'
-          : /^pub/u.test(whole)
-            ? 'restricted'
-            : 'private',
+        endLine: head.isPart ? line : this.source.blockEnd(line, this.source.colAt(start)),
+        cfg: written(predicate),
+        ...(visibility !== null && { visibility }),
       },
     });
-    for (const feature of features)
+    this.#gates(item, features, { line, col: 1 });
+  }
+
+  #gates(item: Item, features: readonly Gate[], site: { line: number; col: number }): void {
+    for (const { name, partial } of features)
       this.sink.edge({
         kind: 'GATED_BY',
         src: item.id,
-        dst: featureId(item.crate, feature.name),
-        partial: feature.partial,
-        site: { line, col: 1 },
+        dst: featureId(item.crate, name),
+        partial,
+        site,
       });
   }
 
   #innermost(line: number): Item | null {
     let best: Item | null = null;
     let from = 0;
-    for (const item of this.items) {
+    for (const item of this.#ranged) {
       const isFile = item.kind === 'module' && item.parent?.facts.file !== this.file;
       const start = isFile ? 1 : item.facts.line!;
       const end = isFile ? Number.MAX_SAFE_INTEGER : (item.facts.endLine ?? start);
@@ -164,7 +186,7 @@ class GatedFile {
   }
 
   #rootHere(): Item | null {
-    const crate: Crate | undefined = this.items[0]?.crate;
+    const crate: Crate | undefined = this.#ranged[0]?.crate;
     const root = crate && this.world.rootOf(crate, null);
     return root?.facts.file === this.file ? root : null;
   }
@@ -185,23 +207,13 @@ function pastAttributes(text: string, from: number): number {
   }
 }
 
-function textOf(keyword: string, name: string): string {
-  switch (keyword) {
-    case 'fn':
-      return descriptor.method(name);
-    case 'mod':
-      return descriptor.namespace(name);
-    case 'const':
-    case 'static':
-      return descriptor.term(name);
-    default:
-      return descriptor.type(name);
-  }
+function written(predicate: string): string {
+  return predicate.replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** Features that a predicate as written names. */
-function featuresOf(predicate: string): { readonly name: string; readonly partial: boolean }[] {
-  const found: { name: string; partial: boolean }[] = [];
+function featuresOf(predicate: string): Gate[] {
+  const found: Gate[] = [];
   const read = (text: string, partial: boolean): void => {
     const one = text.trim();
     const named = /^feature\s*=\s*"([^"]*)"$/u.exec(one);

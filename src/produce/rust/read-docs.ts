@@ -1,5 +1,6 @@
 import {
   conditionOf,
+  gateRoot,
   genericBounds,
   implItems,
   inherentKey,
@@ -62,6 +63,7 @@ class DocsReader {
     if (!root?.inner.module) return;
     const file = root.span && this.#places.file(this.#crate, root.span.filename);
     this.#root = this.#world.rootOf(this.#crate, file);
+    gateRoot(this.#root, root);
     this.#module(root, { parent: this.#root, path: [], idPrefix: this.#crate.prefix, module: [] });
     for (const impl of implItems(this.#docs)) this.#impl(impl);
   }

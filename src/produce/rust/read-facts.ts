@@ -127,6 +127,7 @@ export async function readFacts(options: FactsOptions): Promise<FactsRead> {
   for (const [crate, count] of without) tallies.get(crate.packageName)!.withoutBlocks += count;
   for (const one of unprinted) warnings.push(unprintedWarning(one, without.get(one.crate)!));
   facts.entities.write(sink);
+  facts.texts.write(sink);
   writeInstances(options.binaries ?? [], world, new Externals(world, options.toolchain), sink);
   readGatedSources(world, places, sink);
   markEffectiveVisibility(world);

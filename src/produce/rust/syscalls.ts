@@ -102,7 +102,26 @@ const STANDARD: readonly (readonly [pattern: RegExp, calls: string])[] = [
   [/^std fs\/write\(\)\.$/u, 'openat write close'],
   [/^std fs\/(?:File#|impl#\[File\])(?:open|create|create_new|options)\(\)\.$/u, 'openat'],
   [/^std fs\/(?:impl#\[OpenOptions\])open\(\)\.$/u, 'openat'],
+  [
+    /^std (?:fs\/impl#\[File\]|io\/stdio\/impl#\[Stdin\]|process\/impl#\[Child(?:Stdout|Stderr)\])\[Read\]/u,
+    'read',
+  ],
+  [
+    /^std (?:fs\/impl#\[File\]|io\/stdio\/impl#\[(?:Stdout|Stderr)\]|process\/impl#\[ChildStdin\])\[Write\](?!flush)/u,
+    'write',
+  ],
+  [/^std fs\/impl#\[File\]\[Seek\]/u, 'lseek'],
+  [/^std fs\/impl#\[File\]\[FileExt\]read/u, 'pread64'],
+  [/^std fs\/impl#\[File\]\[FileExt\]write/u, 'pwrite64'],
+  [/^std io\/stdio\/_e?print\(\)\.$/u, 'write'],
+  [/^std io\/stdio\/(?:impl#\[Stdin\](?:read_line|lines)|read_line)\(\)\.$/u, 'read'],
+  [/^std fs\/impl#\[DirEntry\](?:metadata|file_type)\(\)\.$/u, 'statx'],
+  [/^std fs\/impl#\[ReadDir\]\[Iterator\]next\(\)\.$/u, 'getdents64'],
   [/^std fs\/impl#\[File\](?:metadata)\(\)\.$/u, 'statx'],
+  [/^std fs\/impl#\[File\](?:lock|lock_shared|try_lock|try_lock_shared|unlock)\(\)\.$/u, 'flock'],
+  [/^std fs\/impl#\[File\]set_permissions\(\)\.$/u, 'fchmod'],
+  [/^std fs\/impl#\[File\](?:set_times|set_modified)\(\)\.$/u, 'utimensat'],
+  [/^std fs\/impl#\[File\]try_clone\(\)\.$/u, 'fcntl'],
   [/^std fs\/impl#\[File\](?:sync_all)\(\)\.$/u, 'fsync'],
   [/^std fs\/impl#\[File\](?:sync_data)\(\)\.$/u, 'fdatasync'],
   [/^std fs\/impl#\[File\](?:set_len)\(\)\.$/u, 'ftruncate'],
@@ -121,18 +140,65 @@ const STANDARD: readonly (readonly [pattern: RegExp, calls: string])[] = [
   [/^std net\/tcp\/impl#\[TcpStream\]connect\(\)\.$/u, 'socket connect'],
   [/^std net\/tcp\/impl#\[TcpListener\]bind\(\)\.$/u, 'socket bind listen'],
   [/^std net\/tcp\/impl#\[TcpListener\](?:accept|incoming)\(\)\.$/u, 'accept4'],
+  [/^std net\/tcp\/impl#\[TcpStream\]connect_timeout\(\)\.$/u, 'socket connect poll'],
+  [
+    /^std (?:net\/tcp\/impl#\[TcpStream\]|os\/unix\/net\/(?:\w+\/)?impl#\[UnixStream\])\[Read\]/u,
+    'recvfrom',
+  ],
+  [
+    /^std (?:net\/tcp\/impl#\[TcpStream\]|os\/unix\/net\/(?:\w+\/)?impl#\[UnixStream\])\[Write\](?!flush)/u,
+    'sendto',
+  ],
+  [
+    /^std (?:net\/tcp\/impl#\[TcpStream\]|os\/unix\/net\/(?:\w+\/)?impl#\[UnixStream\])shutdown\(\)\.$/u,
+    'shutdown',
+  ],
+  [
+    /^std net\/(?:tcp|udp)\/impl#\[(?:TcpStream|TcpListener|UdpSocket)\]set_(?!nonblocking)\w+\(\)\.$/u,
+    'setsockopt',
+  ],
+  [
+    /^std net\/(?:tcp|udp)\/impl#\[(?:TcpStream|TcpListener|UdpSocket)\]set_nonblocking\(\)\.$/u,
+    'ioctl',
+  ],
+  [
+    /^std net\/(?:tcp|udp)\/impl#\[(?:TcpStream|TcpListener|UdpSocket)\]local_addr\(\)\.$/u,
+    'getsockname',
+  ],
+  [/^std net\/(?:tcp|udp)\/impl#\[(?:TcpStream|UdpSocket)\]peer_addr\(\)\.$/u, 'getpeername'],
+  [/^std net\/udp\/impl#\[UdpSocket\]connect\(\)\.$/u, 'connect'],
+  [/^std os\/unix\/net\/(?:\w+\/)?impl#\[UnixStream\]connect\(\)\.$/u, 'socket connect'],
+  [/^std os\/unix\/net\/(?:\w+\/)?impl#\[UnixStream\]pair\(\)\.$/u, 'socketpair'],
+  [/^std os\/unix\/net\/(?:\w+\/)?impl#\[UnixListener\]bind\(\)\.$/u, 'socket bind listen'],
+  [/^std os\/unix\/net\/(?:\w+\/)?impl#\[UnixListener\](?:accept|incoming)\(\)\.$/u, 'accept4'],
+  [/^std os\/unix\/net\/(?:\w+\/)?impl#\[UnixDatagram\]bind\(\)\.$/u, 'socket bind'],
   [/^std net\/udp\/impl#\[UdpSocket\]bind\(\)\.$/u, 'socket bind'],
   [/^std net\/udp\/impl#\[UdpSocket\](?:send|send_to)\(\)\.$/u, 'sendto'],
   [/^std net\/udp\/impl#\[UdpSocket\](?:recv|recv_from)\(\)\.$/u, 'recvfrom'],
   [/^std process\/impl#\[Command\](?:spawn|output|status)\(\)\.$/u, 'clone3 execve wait4'],
   [/^std process\/(?:exit|abort)\(\)\.$/u, 'exit_group'],
   [/^std thread\/functions\/(?:spawn)\(\)\.$/u, 'clone3'],
+  [/^std process\/impl#\[Child\](?:wait|try_wait|wait_with_output)\(\)\.$/u, 'wait4'],
+  [/^std process\/impl#\[Child\]kill\(\)\.$/u, 'kill'],
+  [/^std process\/impl#\[Command\]\[CommandExt\]exec\(\)\.$/u, 'execve'],
+  [/^std process\/id\(\)\.$/u, 'getpid'],
+  [/^std thread\/(?:functions\/)?(?:park|park_timeout)\(\)\.$/u, 'futex'],
   [/^std thread\/functions\/sleep\(\)\.$/u, 'clock_nanosleep'],
   [/^std thread\/functions\/yield_now\(\)\.$/u, 'sched_yield'],
   [/^std env\/current_dir\(\)\.$/u, 'getcwd'],
   [/^std env\/set_current_dir\(\)\.$/u, 'chdir'],
-  [/^std time\/impl#\[(?:Instant|SystemTime)\]now\(\)\.$/u, 'clock_gettime'],
+  [/^std time\/impl#\[(?:Instant|SystemTime)\](?:now|elapsed)\(\)\.$/u, 'clock_gettime'],
+  [/^std os\/unix\/fs\/symlink\(\)\.$/u, 'symlink'],
+  [/^std os\/unix\/fs\/l?chown\(\)\.$/u, 'chown'],
 ];
+
+/** What a function of C's library asks the kernel for, by the name that the linker knows. */
+export function syscallsOfC(name: string): Syscall[] {
+  if (name === 'syscall') return [{ name: 'syscall', class: 'other', partial: true }];
+  const call = Object.hasOwn(LIBC, name) ? LIBC[name]! : name;
+  const group = CLASS_OF.get(call);
+  return group === undefined ? [] : [{ name: call, class: group, partial: call !== name }];
+}
 
 /** What a function of `libc`, or of the standard library, asks the kernel for. */
 export function syscallsOf(id: string): Syscall[] {
@@ -141,10 +207,7 @@ export function syscallsOf(id: string): Syscall[] {
   if (moniker.package === 'libc') {
     const name = /(?:^|\/)([a-z_0-9]+)\(\)\.$/u.exec(moniker.short)?.[1];
     if (name === undefined) return [];
-    if (name === 'syscall') return [{ name: 'syscall', class: 'other', partial: true }];
-    const call = Object.hasOwn(LIBC, name) ? LIBC[name]! : name;
-    const group = CLASS_OF.get(call);
-    return group === undefined ? [] : [{ name: call, class: group, partial: call !== name }];
+    return syscallsOfC(name);
   }
   if (moniker.package !== 'std') return [];
   const label = `std ${moniker.short.replaceAll('`', '')}`;

@@ -1,17 +1,19 @@
 import {
-  createDumpWriter,
+  DumpBuilder,
   splitMoniker,
-  type DumpWriter,
+  writeUnit,
   type EdgeFact,
   type NodeFact,
   type Sink,
+  type UnitFiles,
   type UnitMetadata,
 } from '../../dump/index.js';
+import { digestOf, type LastUnits, type WrittenUnit } from './written-units.js';
 
 interface Unit {
   readonly packageName: string;
   readonly name: string;
-  readonly writer: DumpWriter;
+  readonly builder: DumpBuilder;
   readonly mentioned: Set<string>;
 }
 
@@ -31,14 +33,14 @@ export class UnitSinks implements Sink {
     this.#units.set(key, {
       packageName,
       name: taken ? `${packageName}@${version}` : packageName,
-      writer: createDumpWriter(this.dir),
+      builder: new DumpBuilder(),
       mentioned: new Set(),
     });
   }
 
   node(fact: NodeFact): void {
     if (fact.defined !== false && fact.crate !== undefined)
-      this.#units.get(`${fact.crate} ${fact.version ?? ''}`)?.writer.node(fact);
+      this.#units.get(`${fact.crate} ${fact.version ?? ''}`)?.builder.node(fact);
     // A block is mentioned by its own unit only, and so are the parts of a function; there are many.
     if (
       fact.kind !== 'mir_block' &&
@@ -56,37 +58,53 @@ export class UnitSinks implements Sink {
     else this.#orphans.push(fact);
   }
 
-  commit(metadata: (packageName: string, unit: string) => Omit<UnitMetadata, 'schema'>): {
-    readonly files: string[];
-    readonly nodes: number;
-    readonly edges: number;
-  } {
-    const units = [...this.#units.values()];
-    // Whoever mentions the end of an edge that starts nowhere has it: a trait's candidates, a derive's impls.
+  /** Writes the units that are not, in the dump of last time, what they are now. */
+  commit(
+    last: LastUnits,
+    metadata: (packageName: string, unit: string) => Omit<UnitMetadata, 'schema'>,
+  ): WrittenUnit[] {
+    this.#placeOrphans();
+    const written: WrittenUnit[] = [];
+    for (const [key, { packageName, name, builder, mentioned }] of this.#units) {
+      for (const id of mentioned) {
+        const fact = builder.has(id) ? undefined : this.#nodes.get(id);
+        if (fact) builder.node(mention(fact));
+      }
+      const columns = builder.columns(metadata(packageName, name));
+      const digest = digestOf(columns);
+      const standing = last.standing(name, digest);
+      written.push({
+        name,
+        digest,
+        files: standing ?? filesOf(writeUnit(this.dir, columns)),
+        isWritten: standing === null,
+        nodes: builder.nodeCount,
+        edges: builder.edgeCount,
+      });
+      // Its facts can go before the next one's columns are made.
+      this.#units.delete(key);
+    }
+    return written;
+  }
+
+  /** Whoever mentions the end of an edge that starts nowhere has it: a trait's candidates, a derive's impls. */
+  #placeOrphans(): void {
+    const [first] = this.#units.values();
     for (const fact of this.#orphans) {
       const moniker = splitMoniker(fact.dst);
-      const unit =
-        (moniker && this.#units.get(`${moniker.package} ${moniker.version}`)) ?? units[0];
+      const unit = (moniker && this.#units.get(`${moniker.package} ${moniker.version}`)) ?? first;
       if (unit) this.#put(unit, fact);
     }
-    const files: string[] = [];
-    let [nodes, edges] = [0, 0];
-    for (const { packageName, name, writer, mentioned } of units) {
-      for (const id of mentioned) {
-        const fact = writer.has(id) ? undefined : this.#nodes.get(id);
-        if (fact) writer.node(mention(fact));
-      }
-      files.push(...Object.values(writer.commit(metadata(packageName, name))));
-      nodes += writer.nodeCount;
-      edges += writer.edgeCount;
-    }
-    return { files, nodes, edges };
   }
 
   #put(unit: Unit, fact: EdgeFact): void {
     if (fact.kind !== 'CFG_SUCC') unit.mentioned.add(fact.src).add(fact.dst);
-    unit.writer.edge(fact);
+    unit.builder.edge(fact);
   }
+}
+
+function filesOf({ nodes, edges }: UnitFiles): string[] {
+  return [nodes, edges];
 }
 
 /** Who something is, without what only its own sources tell. Tables and system calls are every unit's own. */

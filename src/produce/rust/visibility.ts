@@ -102,7 +102,8 @@ class Marks {
         part.kind === 'variant' ||
         part.kind === 'method' ||
         part.kind === 'const' ||
-        part.kind === 'type_alias';
+        part.kind === 'type_alias' ||
+        part.kind === 'cfg_gated_out';
       if (isPart && part.facts.visibility === 'public') this.#mark(part, as);
     }
     return true;

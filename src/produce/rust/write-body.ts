@@ -11,9 +11,10 @@ import { Entities } from './entities.js';
 import { descriptor, NOWHERE } from './ids.js';
 import type { MirCallee } from './mir/index.js';
 import type { Crate, Item } from './model.js';
+import { NamedTexts, writeTable } from './named-texts.js';
 import type { Places } from './places.js';
 import { FN_CALL } from './standard.js';
-import { syscallsOf } from './syscalls.js';
+import { syscallsOf, syscallsOfC } from './syscalls.js';
 import type { Tally } from './tally.js';
 import { peeled } from './type-tree.js';
 import { push, type World } from './world.js';
@@ -23,6 +24,7 @@ export class Facts {
   readonly #bodies = new Set<string>();
 
   readonly entities: Entities;
+  readonly texts = new NamedTexts();
 
   constructor(
     readonly sink: Sink,
@@ -121,10 +123,9 @@ export class BodyFactsWriter {
   }
 
   #table(item: Item, name: string, access: Access, site: Site): void {
-    const { sink } = this.options.facts;
-    const id = `${NOWHERE}table/${descriptor.term(name)}`;
-    sink.node({ id, kind: 'table', name });
-    sink.edge({ kind: 'TOUCHES_TABLE', src: item.id, dst: id, access, site });
+    const { sink, texts } = this.options.facts;
+    texts.touches(item, name, access);
+    writeTable(sink, item, name, access, site);
   }
 
   #mention(item: Item, target: Item, isWritten: boolean, site: Site): void {
@@ -161,8 +162,13 @@ export class BodyFactsWriter {
   }
 
   #syscalls(item: Item, target: Resolution, site: Site): void {
-    for (const { name, class: ty, partial } of syscallsOf(target.id!))
-      this.#syscall(item, name, ty, site, partial);
+    const own = target.item;
+    // Which library a declaration of one's own is bound to is the linker's affair.
+    const calls =
+      own?.kind === 'ffi' && own.crate.packageName !== 'libc'
+        ? syscallsOfC(own.facts.linkName ?? own.name).map((one) => ({ ...one, partial: true }))
+        : syscallsOf(target.id!);
+    for (const { name, class: ty, partial } of calls) this.#syscall(item, name, ty, site, partial);
   }
 
   #syscall(item: Item, name: string, ty: string, site: Site, partial = true): void {
@@ -182,8 +188,21 @@ export class BodyFactsWriter {
   /** A static's mention is that of a field of its module's; a constant is no state. */
   #static(item: Item, path: string, access: 'read' | 'write', site: Site): void {
     const { crate, world } = this.options;
-    const target = world.values.get(world.keyOf(crate, path));
-    if (target?.kind === 'static') this.#mention(item, target, access === 'write', site);
+    const target = world.values.get(world.keyOf(crate, path)) ?? this.#valueIn(item, path);
+    if (target === undefined) return;
+    this.options.facts.texts.mentions(item, target, site);
+    if (target.kind === 'static') this.#mention(item, target, access === 'write', site);
+  }
+
+  /** A constant or static that stands in the function itself, or in one around it. */
+  #valueIn(item: Item, path: string): Item | undefined {
+    const name = /(?:^|::)(\w+)$/u.exec(path)?.[1];
+    if (name === undefined) return undefined;
+    for (let at: Item | null = item; at?.kind === 'fn' || at?.kind === 'method'; at = at.parent) {
+      const found = this.options.world.items.get(at.id + descriptor.term(name));
+      if (found?.kind === 'const' || found?.kind === 'static') return found;
+    }
+    return undefined;
   }
 
   #constructs(item: Item, path: string, site: Site): void {

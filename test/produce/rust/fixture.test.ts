@@ -198,8 +198,13 @@ needing('cargo')('a Rust workspace', () => {
   );
 
   it(
-    'is left as it was, without a lock file too; what changed alone is compiled, and ids stay',
+    'is left as it was, without a lock file too; what changed alone is compiled and written, and ids stay',
     async () => {
+      const out = path.join(folder.dir, 'changing');
+      const dump = () => dumpRust({ path: copy, out, targetDir, offline: true });
+      const first = await dump();
+      expect(first.reused).toEqual([]);
+      const written = stampsIn(out);
       expect(readdirSync(copy).sort()).toEqual(before);
       expect(existsSync(path.join(copy, 'Cargo.lock'))).toBe(false);
       appendFileSync(
@@ -212,6 +217,15 @@ needing('cargo')('a Rust workspace', () => {
       const added = [...second.nodes.keys()].filter((id) => !found.nodes.has(id));
       expect(added).toContain('rust-analyzer cargo tally-server 0.3.0 handlers/added().');
       expect(added.every((id) => id.includes('handlers/added().'))).toBe(true);
+      const others = Object.keys(first.packages).filter((name) => name !== 'tally-server');
+      expect([...(await dump()).reused].sort()).toEqual(others.sort());
+      const now = stampsIn(out);
+      expect(Object.keys(now)).toEqual(Object.keys(written));
+      expect(Object.keys(now).filter((file) => now[file] !== written[file])).toEqual([
+        'tally-server.edges.arrow',
+        'tally-server.nodes.arrow',
+      ]);
+      expect(validateDump(out)).toEqual([]);
     },
     10 * MINUTES,
   );
@@ -325,10 +339,20 @@ needing('cargo')('a Rust workspace', () => {
   });
 });
 
-/** What was kept of the compilations: names and times of writing. */
+/** The files of a folder, each with the time at which it was written. */
+function stampsIn(dir: string): Record<string, bigint> {
+  return Object.fromEntries(
+    (existsSync(dir) ? readdirSync(dir).sort() : []).map((name) => [
+      name,
+      statSync(path.join(dir, name), { bigint: true }).mtimeNs,
+    ]),
+  );
+}
+
+/** The same as one text. */
 function namesOfIndexes(dir: string): string {
-  return (existsSync(dir) ? readdirSync(dir).sort() : [])
-    .map((name) => `${name} ${statSync(path.join(dir, name), { bigint: true }).mtimeNs}`)
+  return Object.entries(stampsIn(dir))
+    .map(([name, time]) => `${name} ${time}`)
     .join('\n');
 }
 

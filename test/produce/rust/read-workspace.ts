@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { labelOf, type EdgeFact, type EdgeKind, type NodeFact } from '../../../src/dump/index.js';
@@ -22,7 +23,8 @@ export function temporaryFolder(): { readonly dir: string; remove(): void } {
     mkdirSync(base, { recursive: true });
     return { dir: base, remove: () => undefined };
   }
-  const dir = mkdtempSync(path.join(tmpdir(), 'rust-'));
+  // Made by whoever writes there first: tests that are skipped make none, and nobody would remove it.
+  const dir = path.join(tmpdir(), `rust-${randomUUID()}`);
   return {
     dir,
     remove() {
