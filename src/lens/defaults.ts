@@ -131,6 +131,7 @@ export const DEFAULTS = {
     minTokens: stated(40, 'S1:1312'),
     floor: stated(0.8, 'at least 52 of 64 minima, S1:1325'),
     bucketMax: stated(200, 'S1:1324'),
+    pairsMax: provisional(5000, 'our own: beyond it classes are read, not pairs'),
   },
   subclone: {
     minTokens: stated(60, 'R1 = GUARANTEE_TOKENS, S1:1795'),

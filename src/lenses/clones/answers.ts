@@ -1,10 +1,27 @@
 import type { Need, ReportState } from '../../lens/index.js';
+import { repeatNotes } from '../one-text.js';
+import type { Buckets, NearPairs } from './near.js';
 import { LEFT_OUT, type ClonePopulation } from './population.js';
 import type { Shapes } from './shapes.js';
 
 /** Functions that the population's rules left out, by rule, for a summary. */
 export const leftOutCounts = ({ leftOut }: ClonePopulation): Record<string, number> =>
   Object.fromEntries(LEFT_OUT.map((why) => [summaryName('left_out', why), leftOut[why]]));
+
+/** Says what buckets over the cap cost; nothing where there are none. */
+export const nearBucketNotes = (
+  { over }: Pick<Buckets, 'over'>,
+  { ofOver }: Pick<NearPairs, 'ofOver'>,
+): string[] =>
+  over.length === 0
+    ? []
+    : [
+        `${String(over.length)} buckets hold more bodies than bucket-max: of their pairs only ${String(ofOver)} that join classes are told`,
+      ];
+
+/** Says that functions of one text were compared once; nothing where there are none. */
+export const oneTextNotes = ({ leftOut }: ClonePopulation): string[] =>
+  repeatNotes(leftOut['same lines']);
 
 /** `left_out_test_like_path`: a count of a summary by what it counts. */
 export const summaryName = (group: string, what: string): string =>

@@ -1,6 +1,5 @@
-import type { CodeGraph } from '../../graph/index.js';
 import { compareUtf8 } from '../../table/index.js';
-import { sameLinesOnce, type ClonePopulation } from './population.js';
+import type { ClonePopulation } from './population.js';
 import type { Shapes } from './shapes.js';
 
 /** Functions of one normalised body. */
@@ -11,18 +10,14 @@ export interface ExactGroup {
   readonly members: readonly number[];
 }
 
-/**
- * Every group of rows of one exact key with at least `minTokens` tokens, one row a (repo, file, first line, last line);
- * groups of one member too. In the order of their keys' bytes.
- */
+/** Every group of rows of one exact key with at least `minTokens` tokens; groups of one too. In the order of their keys' bytes. */
 export function exactBodies(
-  graph: CodeGraph,
   population: ClonePopulation,
   shapes: Shapes,
   minTokens: number,
 ): ExactGroup[] {
   const groups = new Map<string, number[]>();
-  for (const row of sameLinesOnce(graph, population)) {
+  for (let row = 0; row < population.ordinals.length; row++) {
     const key = shapes.exactKey(row);
     if (key === null || shapes.tokens(row) < minTokens) continue;
     const own = groups.get(key);

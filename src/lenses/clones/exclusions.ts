@@ -1,32 +1,23 @@
 import type { CodeGraph } from '../../graph/index.js';
-import { implementingMethods, linesOf, sameLinesOnce, type ClonePopulation } from './population.js';
+import { implementingMethods, linesOf, type ClonePopulation } from './population.js';
 import type { Shapes } from './shapes.js';
 
-/** Why a function is no twin of anything (S1:1652). */
-export const EXCLUSIONS = [
-  'same lines',
-  'test',
-  'trait method',
-  'constructor',
-  'short',
-  'few tokens',
-] as const;
+/** Why a function is no twin of anything (S1:1652); of functions on the same lines the population holds one. */
+export const EXCLUSIONS = ['test', 'trait method', 'constructor', 'short', 'few tokens'] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 const LEAST_LINES = 5;
 const LEAST_TOKENS = 20;
 
-/** Why each row leaves; `null` = it stays. `all` keeps everything but repeats of the same lines. */
+/** Why each row leaves; `null` = it stays. `all` keeps everything. */
 export function exclusionsOf(
   graph: CodeGraph,
   population: ClonePopulation,
   shapes: Shapes,
   all: boolean,
 ): readonly (Exclusion | null)[] {
-  const once = new Set(sameLinesOnce(graph, population));
   const implementing = implementingMethods(graph);
   return population.names.map((_, row): Exclusion | null => {
-    if (!once.has(row)) return 'same lines';
     if (all) return null;
     const v = population.ordinals[row]!;
     if (population.test[row] === 1) return 'test';

@@ -50,6 +50,18 @@ export function deliberateFamily(
   return rows.some((row) => facts.literal(row)) ? 'one literal' : null;
 }
 
+/** Whether a pair of bodies, each of several functions, is deliberate: what `deliberateFamily` says of their members. */
+export function deliberatePairs(
+  bodies: readonly { readonly members: readonly number[] }[],
+  facts: FamilyFacts,
+): (a: number, b: number) => boolean {
+  const variant = bodies.map(({ members }) =>
+    members.every((row) => facts.simd(row) || isVariantName(facts.name(row))),
+  );
+  const literal = bodies.map(({ members }) => members.some((row) => facts.literal(row)));
+  return (a, b) => (variant[a]! && variant[b]!) || literal[a]! || literal[b]!;
+}
+
 /** Divides findings into those that stay and those that a family explains. */
 export function withoutDeliberate<T>(
   findings: readonly T[],

@@ -10,8 +10,6 @@ export {
   LEFT_OUT,
   linesOf,
   placeOf,
-  sameLines,
-  sameLinesOnce,
   spanOf,
   TRIVIAL_LINES,
   type ClonePopulation,
@@ -49,11 +47,19 @@ export {
 
 // Exact groups and near pairs
 export { exactBodies, exactGroups, exactRank, pairsOf, type ExactGroup } from './exact.js';
-export { bandBuckets, nearPairs, type Bucket, type Buckets, type NearPairs } from './near.js';
+export {
+  bandBuckets,
+  nearPairs,
+  type Bucket,
+  type Buckets,
+  type NearOptions,
+  type NearPairs,
+} from './near.js';
 
 // Rules over findings
 export {
   deliberateFamily,
+  deliberatePairs,
   isVariantName,
   nameParts,
   selfOnlyPair,
@@ -78,6 +84,8 @@ export {
   deliberateNotes,
   graphNeeds,
   leftOutCounts,
+  nearBucketNotes,
+  oneTextNotes,
   plainState,
   summaryName,
   textState,

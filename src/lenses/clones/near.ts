@@ -1,5 +1,6 @@
 import type { Task } from '../../task/index.js';
-import { BAND_ROWS, BANDS, equalMinima } from '../../text/index.js';
+import { BAND_ROWS, BANDS, equalMinima, PERMUTATIONS } from '../../text/index.js';
+import { Joined } from './joined.js';
 
 /** A bucket of one band: bodies with the same four minima. */
 export interface Bucket {
@@ -11,18 +12,18 @@ export interface Bucket {
 export interface Buckets {
   /** Signatures of at least two a bucket, by band and then by minima. */
   readonly buckets: readonly Bucket[];
+  /** Those over the cap, in the same order: no pair of theirs is opened but what joins classes. */
+  readonly over: readonly Bucket[];
   /** 1 = the bucket that holds this signature in this band is over the cap: `skippedIn[signature · BANDS + band]`. */
   readonly skippedIn: Uint8Array;
-  /** Buckets over the cap, and the pairs that only such buckets could have opened at most. */
-  readonly skipped: number;
 }
 
 /** Signatures by the four minima of each of their 16 bands (S1:1324). `null` signatures are in none. */
 export function bandBuckets(signatures: readonly (Uint32Array | null)[], cap: number): Buckets {
   const rows = Uint32Array.from(signatures.keys()).filter((row) => signatures[row] !== null);
   const buckets: Bucket[] = [];
+  const over: Bucket[] = [];
   const skippedIn = new Uint8Array(signatures.length * BANDS);
-  let skipped = 0;
   for (let band = 0; band < BANDS; band++) {
     const at = band * BAND_ROWS;
     const order = Uint32Array.from(rows).sort((x, y) => {
@@ -38,12 +39,12 @@ export function bandBuckets(signatures: readonly (Uint32Array | null)[], cap: nu
       from = i;
       if (members.length < 2) continue;
       if (members.length > cap) {
-        skipped++;
+        over.push({ band, members });
         for (const row of members) skippedIn[row * BANDS + band] = 1;
       } else buckets.push({ band, members });
     }
   }
-  return { buckets, skippedIn, skipped };
+  return { buckets, over, skippedIn };
 }
 
 function sameBand(a: Uint32Array, b: Uint32Array, band: number): boolean {
@@ -59,46 +60,101 @@ export interface NearPairs {
   readonly equal: Uint8Array;
   /** Pairs that share a bucket. */
   readonly candidates: number;
+  /** Pairs that reach the floor, listed or not. */
+  readonly count: number;
+  /** Of them, those that buckets over the cap gave. */
+  readonly ofOver: number;
+  /** Of `count`, those that stand apart; all are listed unless `folded`, then none is. */
+  readonly apart: number;
+  /** More than the limit: listed are the best of each body, and what joins a class. */
+  readonly folded: boolean;
 }
+
+export interface NearOptions {
+  /** Least equal minima, of 64. */
+  readonly least: number;
+  /** Pairs that are listed; beyond, their classes and the best pairs of each body stand for all. */
+  readonly limit: number;
+  /** A pair that is counted and joins nothing. */
+  readonly apart: (a: number, b: number) => boolean;
+}
+
+/** Bodies of a bucket over the cap that one is compared with: those after it in the order of their signatures. */
+const AFTER = 4;
 
 /**
  * near pair ⇔ the two share a bucket and at least `least` of 64 minima (S1:1324-1325). Each pair is judged in the first
- * band whose bucket holds both. Cost: Σ over buckets of (members)².
+ * band whose bucket holds both. Of a bucket over the cap a body is compared with the first and with some that come next
+ * in the order of their signatures, and only while no pair has joined the two.
+ *
+ * Cost: Σ over buckets of (members)², one comparison of minima a pair; Σ over those over the cap of members·log(members).
+ * Memory: signatures and at most `limit` pairs.
  */
 export function nearPairs(
   signatures: readonly (Uint32Array | null)[],
-  { buckets, skippedIn }: Buckets,
-  least: number,
+  { buckets, over, skippedIn }: Buckets,
+  { least, limit, apart }: NearOptions,
   task: Task,
 ): NearPairs {
-  const found: { a: number; b: number; equal: number }[] = [];
+  const joined = new Joined(signatures.length, limit);
   let candidates = 0;
+  let ofOver = 0;
   let work = 0;
+  const polled = (comparisons: number): void => {
+    work += comparisons;
+    if (work <= 1 << 16) return;
+    work = 0;
+    task.check('near pairs');
+  };
   for (const { band, members } of buckets) {
     for (let i = 0; i < members.length; i++) {
       const a = members[i]!;
-      work += members.length;
-      if (work > 1 << 16) {
-        work = 0;
-        task.check('near pairs');
-      }
+      polled(members.length);
       for (let j = i + 1; j < members.length; j++) {
         const b = members[j]!;
         const [x, y] = [signatures[a]!, signatures[b]!];
         if (metBefore(x, y, a, band, skippedIn)) continue;
         candidates++;
         const equal = equalMinima(x, y);
-        if (equal >= least) found.push({ a, b, equal });
+        if (equal >= least) joined.add(a, b, equal, apart(a, b));
       }
     }
   }
-  found.sort((x, y) => y.equal - x.equal || x.a - y.a || x.b - y.b);
-  return {
-    a: Uint32Array.from(found, (pair) => pair.a),
-    b: Uint32Array.from(found, (pair) => pair.b),
-    equal: Uint8Array.from(found, (pair) => pair.equal),
-    candidates,
-  };
+  for (const { band, members } of over) {
+    const order = bySignature(members, signatures, band);
+    const meet = (one: number, other: number): void => {
+      if (one === other || joined.together(one, other)) return;
+      const [a, b] = one < other ? [one, other] : [other, one];
+      if (apart(a, b)) return;
+      candidates++;
+      const equal = equalMinima(signatures[a]!, signatures[b]!);
+      if (equal < least) return;
+      ofOver++;
+      joined.add(a, b, equal, false);
+    };
+    for (let i = 0; i < order.length; i++) {
+      polled(AFTER);
+      meet(order[0]!, order[i]!);
+      for (let j = i + 1; j <= i + AFTER && j < order.length; j++) meet(order[i]!, order[j]!);
+    }
+  }
+  return { ...joined.listed(), candidates, ofOver };
+}
+
+/** Members in the order of their minima, from those of the band on: neighbours share the longest run of minima. */
+function bySignature(
+  members: Uint32Array,
+  signatures: readonly (Uint32Array | null)[],
+  band: number,
+): Uint32Array {
+  return Uint32Array.from(members).sort((x, y) => {
+    const [a, b] = [signatures[x]!, signatures[y]!];
+    for (let step = BAND_ROWS; step < PERMUTATIONS; step++) {
+      const i = (band * BAND_ROWS + step) % PERMUTATIONS;
+      if (a[i] !== b[i]) return a[i]! - b[i]!;
+    }
+    return x - y;
+  });
 }
 
 /** Both in one bucket of an earlier band: then that band is skipped for both or for neither. */

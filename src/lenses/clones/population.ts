@@ -4,6 +4,7 @@ import { InvalidArgument } from '../../task/index.js';
 import { bodiesOf } from '../bodies.js';
 import { namesOf } from '../call-graph.js';
 import { kindFlags } from '../modules.js';
+import { repeatsOfText } from '../one-text.js';
 import type { CloneParams } from './parameters.js';
 
 /** Why a function of the scope is not compared. */
@@ -12,14 +13,15 @@ export const LEFT_OUT = [
   'foreign or generated path',
   'trivial trait method',
   'test-like path',
+  'same lines',
 ] as const;
 
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 /**
  * The functions that a clone lens compares (S1:1257): `fn` and `method` nodes of the scope with text of their own,
- * without vendored, generated, example and bench files, without trait methods of at most three lines, and without
- * tests unless asked. Rows are numbered by ordinal, ascending.
+ * without vendored, generated, example and bench files, without trait methods of at most three lines, without tests
+ * unless asked, and of one text one (S1:1290). Rows are numbered by ordinal, ascending.
  */
 export interface ClonePopulation {
   /** Ordinals of the dump, ascending. */
@@ -49,9 +51,9 @@ export function clonePopulation(graph: CodeGraph, asked: CloneParams): ClonePopu
   const implementing = implementingMethods(graph);
   const foreign = pathVerdicts(graph, isForeignPath);
   const tests = pathVerdicts(graph, isTestPath);
-  const ordinals: number[] = [];
+  const passed: number[] = [];
   const outside: { ordinal: number; why: LeftOut }[] = [];
-  const test: number[] = [];
+  const passedTest: number[] = [];
   for (let v = 0; v < graph.nodeCount; v++) {
     if (isFunction[v] === 0 || scope[v] === 0 || !inRepo(v)) continue;
     const inTest = graph.isTest?.[v] === 1 || tests(v) || hasTestsModule(graph, v);
@@ -68,9 +70,16 @@ export function clonePopulation(graph: CodeGraph, asked: CloneParams): ClonePopu
       outside.push({ ordinal: v, why });
       continue;
     }
-    ordinals.push(v);
-    test.push(Number(inTest));
+    passed.push(v);
+    passedTest.push(Number(inTest));
   }
+  const repeats = repeatsOfText(graph, passed);
+  passed.forEach((ordinal, at) => {
+    if (repeats[at] === 1) outside.push({ ordinal, why: 'same lines' });
+  });
+  outside.sort((x, y) => x.ordinal - y.ordinal);
+  const ordinals = passed.filter((_, at) => repeats[at] === 0);
+  const test = passedTest.filter((_, at) => repeats[at] === 0);
   const rowOf = new Int32Array(graph.nodeCount).fill(-1);
   ordinals.forEach((v, row) => (rowOf[v] = row));
   const count = (why: LeftOut): number => outside.filter((one) => one.why === why).length;
@@ -101,34 +110,6 @@ export const spanOf = ({ files, line, endLine }: ClonePopulation, row: number): 
 /** Lines that a row spans. */
 export const linesOf = ({ line, endLine }: ClonePopulation, row: number): number =>
   endLine[row]! - line[row]! + 1;
-
-/** Two rows cut from the same lines. */
-export const sameLines = (
-  { files, line, endLine }: ClonePopulation,
-  a: number,
-  b: number,
-): boolean => files[a] === files[b] && line[a] === line[b] && endLine[a] === endLine[b];
-
-/**
- * The first row of each (repo, file, first line, last line), ascending: one text that several nodes share is compared
- * once (S1:1290).
- */
-export function sameLinesOnce(graph: CodeGraph, population: ClonePopulation): Uint32Array {
-  const seen = new Set<string>();
-  const kept: number[] = [];
-  population.ordinals.forEach((v, row) => {
-    const place = [
-      graph.repo?.at(v) ?? '',
-      population.files[row]!,
-      population.line[row]!,
-      population.endLine[row]!,
-    ].join('\0');
-    if (seen.has(place)) return;
-    seen.add(place);
-    kept.push(row);
-  });
-  return Uint32Array.from(kept);
-}
 
 /** Paths that hold what others wrote, what tools made, or what only shows or measures (S1:1257). */
 export function isForeignPath(file: string): boolean {

@@ -5,6 +5,7 @@ import {
   deliberateNotes,
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   NO_VECTORS,
   pairsOf,
   spanOf,
@@ -102,6 +103,7 @@ function notesOf({ functions, shapes, groups, families }: ExactClonesStates): st
     notes.push(
       `no two of ${String(count - shapes.without)} texts are one once their names are taken away; lower min-tokens`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'groups', 'families'));
   notes.push(NO_VECTORS);
   return notes;

@@ -66,8 +66,8 @@ export const exactClones: TypedLens<ExactClonesParams, ExactClonesStates> = defi
       scales: { x: { label: 'tokens written again' }, y: { type: 'band', label: '' } },
       limit: 30,
     },
-    run: ({ graph }, { minTokens }, { functions, shapes }) => {
-      const state = exactGroups(exactBodies(graph, functions, shapes, minTokens));
+    run: (_, { minTokens }, { functions, shapes }) => {
+      const state = exactGroups(exactBodies(functions, shapes, minTokens));
       return { state, table: () => groupsTable(functions, state), rows: state.length };
     },
   })

@@ -5,6 +5,7 @@ import {
   deliberateNotes,
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   type ClonePopulation,
   type Deliberate,
   type RowVectors,
@@ -207,6 +208,7 @@ function notesOf(
   if (count === 0) notes.push('no function is in scope');
   else if (cut === 0) notes.push('no function has facts with lines, or blocks');
   else if (merged.rows.length === 0) notes.push(`no two of ${String(cut)} functions share a group`);
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'pairs', 'families'));
   if (twins.unjudged > 0)
     notes.push(

@@ -13,6 +13,8 @@ import {
   indexCounts,
   leftOutCounts,
   listedPairs,
+  nearBucketNotes,
+  oneTextNotes,
   NO_VECTORS,
   spanOf,
   textState,
@@ -194,21 +196,27 @@ export function answerOf(
     state: textState(functions, shapes, needs, families.kept.length),
     population: { functions: count, bodies: bodies.groups.length },
     summary: {
-      pairs: pairs.a.length,
-      pairs_matching: families.kept.length,
+      pairs: pairs.count,
+      pairs_matching: pairs.count - deliberateOf(states),
       classes: families.classes.length,
       candidates: pairs.candidates,
       buckets: buckets.buckets.length,
-      buckets_skipped: buckets.skipped,
-      deliberate_families: families.deliberate.length,
+      buckets_skipped: buckets.over.length,
+      pairs_of_skipped_buckets: pairs.ofOver,
+      deliberate_families: deliberateOf(states),
       functions_without_shape: shapes.without,
       ...leftOutCounts(functions),
-      ...indexCounts(families.kept.map(() => 'graph' as const)),
+      ...indexCounts([]),
+      indexes_graph: pairs.count - deliberateOf(states),
     },
-    findings: findingsOf(functions, bodies, pairs, families, folded),
+    findings: findingsOf(functions, bodies, pairs, families, folded || pairs.folded),
     notes: notesOf(states),
   };
 }
+
+/** Listed pairs that a family explains, or all of them where pairs are folded. */
+const deliberateOf = ({ pairs, families }: NearClonesStates): number =>
+  pairs.folded ? pairs.apart : families.deliberate.length;
 
 function notesOf(states: NearClonesStates): string[] {
   const { functions, shapes, bodies, buckets, pairs, families } = states;
@@ -217,14 +225,16 @@ function notesOf(states: NearClonesStates): string[] {
   if (count === 0) notes.push('no function is in scope');
   else if (shapes.without === count)
     notes.push('no text was read: a near clone is a fact of the sources');
-  else if (pairs.a.length === 0)
+  else if (pairs.count === 0)
     notes.push(
       `none of ${String(pairs.candidates)} candidate pairs of ${String(bodies.groups.length)} bodies reaches the floor; lower floor or min-tokens`,
     );
-  if (buckets.skipped > 0)
+  notes.push(...nearBucketNotes(buckets, pairs));
+  if (pairs.folded)
     notes.push(
-      `${String(buckets.skipped)} buckets hold more bodies than bucket-max and are not paired: pairs that meet in such buckets alone are not found`,
+      `${String(pairs.count)} pairs are more than pairs-max: one finding a class, by its best pair; ${String(pairs.apart)} of them are deliberate families and not shown`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'pairs', 'families'));
   notes.push(NO_VECTORS);
   return notes;

@@ -5,7 +5,8 @@
  *
  * Formulas (S1:1306-1343). Shingles of 5 role classes; sig_p = min_s mix(s ⊕ p·K) >> 32 for p = 0..63; estimate = equal
  * minima / 64, an unbiased estimate of the Jaccard similarity of the shingle sets; candidates share one of 16 bands of
- * 4 minima in a bucket of at most 200; P(candidate | J = s) = 1 − (1 − s⁴)¹⁶. A near pair has an estimate of 0.80.
+ * 4 minima in a bucket of at most 200; P(candidate | J = s) = 1 − (1 − s⁴)¹⁶. A near pair has an estimate of 0.80. Pairs
+ * grow with the square of a class: beyond a limit one finding a class stands for them, and all are counted.
  *
  * Preconditions. The sources of the dump. Copies of one exact body count once and are listed together.
  *
@@ -17,6 +18,7 @@ import {
   bandBuckets,
   cloneClasses,
   cloneParams,
+  deliberatePairs,
   deliberateTable,
   exactBodies,
   familyFacts,
@@ -59,6 +61,11 @@ const params = {
     min: 2,
     doc: 'bodies that a bucket may hold and still be paired',
   }),
+  pairsMax: param.integer({
+    default: byDefault.pairsMax.value,
+    min: 1,
+    doc: 'pairs that are listed; where there are more, one finding a class',
+  }),
   ...foldParams,
   ...sourceParams,
   ...cloneParams,
@@ -68,7 +75,7 @@ export type NearClonesParams = ParamsOf<typeof params>;
 
 export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineLens({
   id: 'near-clones',
-  version: 1,
+  version: 2,
   title: 'Bodies that share most of their token runs',
   question: 'Which functions are copies of which a statement was added, changed or dropped?',
   facts: [{ fact: 'source text', producer: SOURCES_PRODUCER, required: true }],
@@ -83,8 +90,8 @@ export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineL
     params: ['minTokens'],
     inputs: ['functions', 'shapes'],
     key: ['exact_key'],
-    run: ({ graph, task }, { minTokens }, { functions, shapes }) => {
-      const groups = exactBodies(graph, functions, shapes, minTokens);
+    run: ({ task }, { minTokens }, { functions, shapes }) => {
+      const groups = exactBodies(functions, shapes, minTokens);
       const signatures = groups.map(({ members }, at) => {
         if (at % 256 === 0) task.check('signatures');
         return shapes.signature(members[0]!);
@@ -124,8 +131,8 @@ export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineL
     id: 'pairs',
     title: 'Pairs over the floor',
     formula: String.raw`\frac{|\{p : \mathrm{sig}_p(a) = \mathrm{sig}_p(b)\}|}{64} \ge \theta`,
-    params: ['floor'],
-    inputs: ['functions', 'bodies', 'buckets'],
+    params: ['floor', 'pairsMax'],
+    inputs: ['functions', 'shapes', 'bodies', 'buckets'],
     key: ['a', 'b'],
     chart: {
       title: 'Pairs by equal minima',
@@ -134,10 +141,11 @@ export const nearClones: TypedLens<NearClonesParams, NearClonesStates> = defineL
       ],
       scales: { x: { type: 'band', label: 'equal minima, of 64' }, y: { label: 'pairs' } },
     },
-    run: ({ task }, { floor }, { functions, bodies, buckets }) => {
+    run: ({ graph, task }, { floor, pairsMax }, { functions, shapes, bodies, buckets }) => {
       // 0.8 · 64 = 51.2: the least whole number of minima that reaches the floor.
       const least = Math.ceil(floor * PERMUTATIONS - 1e-9);
-      const state = nearPairs(bodies.signatures, buckets, least, task);
+      const apart = deliberatePairs(bodies.groups, familyFacts(graph, functions, shapes));
+      const state = nearPairs(bodies.signatures, buckets, { least, limit: pairsMax, apart }, task);
       return {
         state,
         table: () => pairsTable(functions, bodies, state),

@@ -4,6 +4,7 @@ import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import { signatureText } from '../clones/index.js';
 import { similarityOf, type PairEvidence } from './candidates.js';
 import type { Libraries } from './libraries.js';
+import type { Manifests } from './manifests.js';
 import { LEFT_OUT_PAIRS, type Replacement, type Replacements } from './replacements.js';
 
 /** States of the steps, by step id. */
@@ -28,15 +29,19 @@ export const pairsTable = (graph: CodeGraph, pairs: readonly PairEvidence[]): Re
     ]),
   );
 
-export function dependencesTable(graph: CodeGraph): Relation {
+/** Who depends on whom, and how the manifest asks for it: `null` = none is at hand. */
+export function dependencesTable(graph: CodeGraph, manifests: Manifests): Relation {
   const { count, src, dst } = graph.edges('DEPENDS_ON');
   const seen = new Set<string>();
   for (let e = 0; e < count; e++) {
     const [from, to] = [graph.crateOf(src[e]!), graph.crateOf(dst[e]!)];
     if (from !== null && to !== null && from !== to) seen.add(`${from}\0${to}`);
   }
-  const rows = [...seen].sort().map((pair) => pair.split('\0'));
-  return fromRows(['crate', 'library'], ['crate', 'library'], rows);
+  const rows = [...seen].sort().map((pair): Cell[] => {
+    const [from = '', to = ''] = pair.split('\0');
+    return [from, to, manifests.asks(from, to)];
+  });
+  return fromRows(['crate', 'library'], ['crate', 'library', 'manifest'], rows);
 }
 
 const COLUMNS = [
@@ -115,7 +120,7 @@ export function answerOf(
         : findings.length === 0
           ? 'empty_fact'
           : 'complete',
-    population: { pairs: pairs.length, crates: libraries.crates },
+    population: { pairs: pairs.length, crates: libraries.crates, manifests: libraries.manifests },
     summary: {
       findings: findings.length,
       functions: new Set(findings.map(({ replace }) => replace)).size,

@@ -37,6 +37,7 @@ import {
   type ReimplementsSharedStates,
 } from './answer.js';
 import { mergePairs, type PairEvidence } from './candidates.js';
+import { readManifests } from './manifests.js';
 import { librariesOf } from './libraries.js';
 import { LEFT_OUT_PAIRS, replacementsOf } from './replacements.js';
 
@@ -49,7 +50,7 @@ export type ReimplementsSharedParams = ParamsOf<typeof params>;
 export const reimplementsShared: TypedLens<ReimplementsSharedParams, ReimplementsSharedStates> =
   defineLens({
     id: 'reimplements-shared',
-    version: 1,
+    version: 2,
     title: 'Written again, though a library at hand has it',
     question:
       'Which function could be replaced by a call to a function of a library that its crate depends on?',
@@ -130,15 +131,16 @@ export const reimplementsShared: TypedLens<ReimplementsSharedParams, Reimplement
       title: 'Which crate may use which',
       formula: String.raw`A \to^{+} B \text{ over DEPENDS\_ON}`,
       product: 'reach over DEPENDS_ON between crates, breadth first from each crate asked',
-      params: [],
+      params: ['src'],
       inputs: [],
       key: ['crate', 'library'],
-      run: ({ graph }) => {
-        const state = librariesOf(graph);
+      run: async ({ graph }, { src }) => {
+        const manifests = await readManifests(graph, src);
+        const state = librariesOf(graph, manifests);
         const needs: Need[] = graph.has('DEPENDS_ON')
           ? []
           : [{ fact: 'DEPENDS_ON', producer: DUMP_PRODUCER }];
-        return { state, table: () => dependencesTable(graph), rows: state.edges, needs };
+        return { state, table: () => dependencesTable(graph, manifests), rows: state.edges, needs };
       },
     })
     .step({

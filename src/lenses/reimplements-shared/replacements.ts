@@ -130,10 +130,14 @@ function refusal(
   return !pair.copy && body < bodyFloor ? 'no copy and an unlike body' : null;
 }
 
-/** The crate of `from` depends on that of `to`, which others may call. */
+/** One crate reaches the other, and not for its tests alone where the other is built on it: no two are both built first. */
+const mayUse = (libraries: Libraries, from: string, to: string): boolean =>
+  libraries.reaches(from, to) && !(libraries.needs(to, from) && !libraries.needs(from, to));
+
+/** The crate of `from` may use that of `to`, which others may call. */
 function usable(graph: CodeGraph, from: number, to: number, libraries: Libraries): boolean {
   return (
-    libraries.reaches(graph.crateOf(from) ?? '', graph.crateOf(to) ?? '') &&
+    mayUse(libraries, graph.crateOf(from) ?? '', graph.crateOf(to) ?? '') &&
     isLibraryFunction(graph, to)
   );
 }

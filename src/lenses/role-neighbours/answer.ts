@@ -8,6 +8,7 @@ import {
   indexCounts,
   leftOutCounts,
   listedPairs,
+  oneTextNotes,
   nearNotes,
   plainState,
   spanOf,
@@ -225,6 +226,7 @@ function notesOf({ functions, labels, tokens, pairs, findings }: RoleNeighboursS
       `${String(grouped)} sets of functions have one role exactly; each is one row, its pairs are counted`,
     );
   notes.push(...nearNotes({ exact: pairs.complete }));
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(findings.deliberate, 'findings', 'findings'));
   return notes;
 }

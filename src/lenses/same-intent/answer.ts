@@ -7,6 +7,7 @@ import {
   graphNeeds,
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   plainState,
   spanOf,
   summaryName,
@@ -158,6 +159,7 @@ function notesOf({
     notes.push(
       `${String(clusters.vocabulary)} clusters hold more than 50 functions: a vocabulary, not an intent`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'clusters', 'families'));
   return notes;
 }

@@ -3,7 +3,6 @@ import { dotProduct, louvain, type NearPairs } from '../../ops/index.js';
 import {
   hasVector,
   mutualPairs,
-  sameLines,
   signatureFacts,
   structuralAgreement,
   type ClonePopulation,
@@ -17,7 +16,7 @@ export const MOST_AGREEMENT = 0.35;
 /** Clusters beyond this are vocabulary, not intent (S1:1619). */
 export const MOST_MEMBERS = 50;
 
-export const REFUSED = ['same lines', 'another kind', 'structure agrees', 'not mutual'] as const;
+export const REFUSED = ['another kind', 'structure agrees', 'not mutual'] as const;
 export type Refused = (typeof REFUSED)[number];
 
 /** Two functions that read alike; rows a < b. */
@@ -58,7 +57,6 @@ export function intentEdges(
   }
   const facts = Array.from(population.ordinals, (v) => signatureFacts(graph, v));
   const refused: Record<Refused, number> = {
-    'same lines': 0,
     'another kind': 0,
     'structure agrees': 0,
     'not mutual': 0,
@@ -66,8 +64,7 @@ export function intentEdges(
   const edges: IntentEdge[] = [];
   for (const [key, { n, e }] of pairs) {
     const [a, b] = [Math.floor(key / rows), key % rows];
-    if (sameLines(population, a, b)) refused['same lines']++;
-    else if (graph.kind.at(population.ordinals[a]!) !== graph.kind.at(population.ordinals[b]!))
+    if (graph.kind.at(population.ordinals[a]!) !== graph.kind.at(population.ordinals[b]!))
       refused['another kind']++;
     else {
       const agreement = structuralAgreement(facts[a]!, facts[b]!);

@@ -3,8 +3,12 @@ import { dotProduct, type NearPairs } from '../../ops/index.js';
 import type { Task } from '../../task/index.js';
 import {
   bandBuckets,
+  deliberatePairs,
+  familyFacts,
   mutualPairs,
   nearPairs,
+  type Buckets,
+  type NearPairs as NearText,
   type ClonePopulation,
   type Evidence,
   type ExactGroup,
@@ -28,21 +32,28 @@ export interface AgreeingPair {
   readonly structural: number | null;
 }
 
+export interface AgreeingPairs {
+  readonly pairs: readonly AgreeingPair[];
+  /** Near pairs by text: how many there are, and what stands for them where there are very many. */
+  readonly near: Pick<NearText, 'count' | 'apart' | 'folded' | 'ofOver'>;
+  readonly buckets: Pick<Buckets, 'over'>;
+}
+
 /** Least equal minima of a near pair: 0.80 of 64 (S1:1324). */
 const NEAR_LEAST = 52;
 
-/** Pairs of bodies that are near by text or alike by structure, by (a, b) (S1:1568). */
+/** Pairs of bodies that are near by text or alike by structure, by (a, b) (S1:1568); of very many what joins classes. */
 export function agreeingPairs(
   graph: CodeGraph,
   population: ClonePopulation,
   shapes: Shapes,
   bodies: readonly ExactGroup[],
   minTokens: number,
-  bucketCap: number,
+  limits: { readonly bucketMax: number; readonly pairsMax: number },
   features: Features,
   structural: StructuralPairs,
   task: Task,
-): { readonly pairs: readonly AgreeingPair[]; readonly skippedBuckets: number } {
+): AgreeingPairs {
   const found = new Map<number, { near64: number | null; structural: number | null }>();
   const at = (x: number, y: number): { near64: number | null; structural: number | null } => {
     const key = Math.min(x, y) * bodies.length + Math.max(x, y);
@@ -53,8 +64,17 @@ export function agreeingPairs(
   const signatures = bodies.map(({ tokens, members }) =>
     tokens >= minTokens ? shapes.signature(members[0]!) : null,
   );
-  const buckets = bandBuckets(signatures, bucketCap);
-  const near = nearPairs(signatures, buckets, NEAR_LEAST, task);
+  const buckets = bandBuckets(signatures, limits.bucketMax);
+  const near = nearPairs(
+    signatures,
+    buckets,
+    {
+      least: NEAR_LEAST,
+      limit: limits.pairsMax,
+      apart: deliberatePairs(bodies, familyFacts(graph, population, shapes)),
+    },
+    task,
+  );
   for (let p = 0; p < near.a.length; p++) at(near.a[p]!, near.b[p]!).near64 = near.equal[p]!;
   const bodyOf = new Int32Array(population.ordinals.length).fill(-1);
   bodies.forEach(({ members }, body) => {
@@ -78,7 +98,7 @@ export function agreeingPairs(
       b: key % bodies.length,
       ...facts,
     }));
-  return { pairs, skippedBuckets: buckets.skipped };
+  return { pairs, near, buckets };
 }
 
 /** A clone by behaviour: one body of several functions (a = b), or two bodies. */

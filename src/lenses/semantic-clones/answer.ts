@@ -7,6 +7,8 @@ import {
   nearNotes,
   indexCounts,
   leftOutCounts,
+  nearBucketNotes,
+  oneTextNotes,
   spanOf,
   textState,
   type CloneClass,
@@ -19,7 +21,7 @@ import {
 import { commonNotes } from '../structural-clones/common-rows.js';
 import type { Features } from '../structural-clones/features.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
-import type { AgreeingPair, SemanticClone, SemanticFindings } from './agree.js';
+import type { AgreeingPairs, SemanticClone, SemanticFindings } from './agree.js';
 
 /** States of the steps, by step id. */
 export interface SemanticClonesStates {
@@ -28,7 +30,7 @@ export interface SemanticClonesStates {
   readonly bodies: readonly ExactGroup[];
   readonly features: Features;
   readonly pairs: StructuralPairs;
-  readonly agree: { readonly pairs: readonly AgreeingPair[]; readonly skippedBuckets: number };
+  readonly agree: AgreeingPairs;
   readonly vectors: RowVectors;
   readonly near: NearPairs;
   readonly findings: SemanticFindings;
@@ -165,7 +167,8 @@ export function answerOf(states: SemanticClonesStates, needs: readonly Need[]): 
       structural_pairs: kept.filter(({ structural }) => structural !== null).length,
       embedding_pairs: near.a.length,
       embedding_refused: findings.embeddingRefused,
-      buckets_skipped: agree.skippedBuckets,
+      near_pairs_by_text: agree.near.count,
+      buckets_skipped: agree.buckets.over.length,
       deliberate: families.deliberate.length,
       functions_without_shape: shapes.without,
       vectors_space: vectors.space,
@@ -195,10 +198,12 @@ function notesOf({
     notes.push('no text was read: pairs are pairs of normalised bodies');
   else if (families.kept.length === 0)
     notes.push(`none of ${String(bodies.length)} bodies is near or like another`);
-  if (agree.skippedBuckets > 0)
+  notes.push(...nearBucketNotes(agree.buckets, agree.near));
+  if (agree.near.folded)
     notes.push(
-      `${String(agree.skippedBuckets)} buckets of one shape that very many bodies have were skipped: near pairs that meet only there are missing`,
+      `of ${String(agree.near.count)} near pairs the best of each body and what joins classes stand for all: classes are whole, a list of pairs is not; ${String(agree.near.apart)} are deliberate families and not counted below`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'findings', 'families'));
   return notes;
 }

@@ -94,8 +94,8 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
     params: [],
     inputs: ['functions', 'shapes'],
     key: ['key'],
-    run: ({ graph }, _, { functions, shapes }) => {
-      const state = exactBodies(graph, functions, shapes, 1);
+    run: (_, __, { functions, shapes }) => {
+      const state = exactBodies(functions, shapes, 1);
       return {
         state,
         table: () =>
@@ -150,7 +150,10 @@ export const semanticClones: TypedLens<SemanticClonesParams, SemanticClonesState
         shapes,
         bodies,
         byDefault.minTokens.value,
-        DEFAULTS.nearClones.bucketMax.value,
+        {
+          bucketMax: DEFAULTS.nearClones.bucketMax.value,
+          pairsMax: DEFAULTS.nearClones.pairsMax.value,
+        },
         features,
         pairs,
         task,

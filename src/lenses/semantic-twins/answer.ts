@@ -7,6 +7,7 @@ import {
   nearNotes,
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   spanOf,
   summaryName,
   textState,
@@ -165,6 +166,7 @@ function notesOf(
     notes.push(
       `no two of the ${String(kept.rows.length)} functions that are kept are copies or twins: ${String(judged.between)} of ${String(judged.candidates)} pairs lie between`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(judged.deliberate, 'pairs', 'judged'));
   return notes;
 }

@@ -4,6 +4,7 @@ import { fromRows, type Cell, type Relation } from '../../table/index.js';
 import {
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   plainState,
   NO_VECTORS,
   spanOf,
@@ -100,7 +101,6 @@ export function answerOf(
       ...Object.fromEntries(
         GATES.map((gate) => [`refused_${gate.replaceAll(' ', '_')}`, gates.refused[gate]]),
       ),
-      same_chunk_pairs: gates.refused['one text'],
       suppressed_trivial_clusters: ranked.suppressed.length,
       ...leftOutCounts(functions),
       vectors: 0,
@@ -131,6 +131,7 @@ function notesOf(
     notes.push(
       `${String(ranked.suppressed.length)} clusters are trivial or variants on purpose: see the rows that the step ranked draws`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(NO_VECTORS);
   return notes;
 }

@@ -1,6 +1,5 @@
 import type { CodeGraph } from '../../graph/index.js';
 import {
-  sameLines,
   signatureFacts,
   structuralAgreement,
   type ClonePopulation,
@@ -10,7 +9,7 @@ import type { StructuralPairs } from '../structural-clones/join.js';
 import type { SimilarEdge } from './clusters.js';
 
 /** Why a pair of enough J_w is no edge. */
-export const GATES = ['one text', 'one crate', 'little agreement', 'one calls the other'] as const;
+export const GATES = ['one crate', 'little agreement', 'one calls the other'] as const;
 export type Gate = (typeof GATES)[number];
 
 export interface GatedEdges {
@@ -39,9 +38,7 @@ export function gateEdges(
   for (let p = 0; p < pairs.a.length; p++) {
     const [a, b] = [pairs.a[p]!, pairs.b[p]!];
     const agreement = structuralAgreement(facts(a), facts(b));
-    const gate: Gate | null = sameLines(population, a, b)
-      ? 'one text'
-      : !asked.sameCrate && crateOf(graph, population, a) === crateOf(graph, population, b)
+    const gate: Gate | null = !asked.sameCrate && crateOf(graph, population, a) === crateOf(graph, population, b)
         ? 'one crate'
         : agreement < asked.structural
           ? 'little agreement'

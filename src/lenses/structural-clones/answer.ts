@@ -6,6 +6,7 @@ import {
   graphNeeds,
   indexCounts,
   leftOutCounts,
+  oneTextNotes,
   spanOf,
   summaryName,
   type CloneClass,
@@ -139,6 +140,7 @@ function notesOf({
     notes.push(
       `${String(shapes.without)} of ${String(count)} functions have no text at hand: no pair of theirs is refused for its text`,
     );
+  notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(gates.deliberate, 'pairs', 'gates'));
   return notes;
 }

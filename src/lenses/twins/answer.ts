@@ -1,6 +1,7 @@
 import type { CodeGraph } from '../../graph/index.js';
 import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell } from '../../table/index.js';
+import { repeatNotes } from '../one-text.js';
 import type { ApiReach } from './api.js';
 import type { TwinEdge } from './edges.js';
 import type { Functions } from './functions.js';
@@ -50,6 +51,7 @@ export function answerOf(graph: CodeGraph, states: TwinsStates, needs: readonly 
     },
     summary: {
       functions: functions.ordinals.length,
+      same_lines: functions.repeats,
       fns_with_mir: shapes.signature.filter((sig) => sig !== null).length,
       groups: groups.length,
       groups_strong: groups.filter(({ strong }) => strong).length,
@@ -115,6 +117,7 @@ function notesOf({ functions, groups, pdg, reach }: TwinsStates, blobs: number):
       `no two of ${functions.ordinals.length} functions are alike: they reach ${reach.apis.length} APIs and hold ${pdg.owner.length} blocks; lower sim, near or min-blocks`,
     );
   }
+  notes.push(...repeatNotes(functions.repeats));
   if (blobs > 0)
     notes.push(
       `${blobs} groups hold more than ${MAX_GROUP} functions and are not spelled out: raise sim or min-blocks, or use name`,

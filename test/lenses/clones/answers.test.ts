@@ -217,7 +217,7 @@ describe('near-clones', () => {
     expect(await at((equal[0]! + 1) / 64)).toBe(0);
   });
 
-  it('a bucket over the cap is counted, and its pairs are not found', async () => {
+  it('a bucket over the cap is counted, and of its pairs only those that join classes are told', async () => {
     const copies = Array.from({ length: 5 }, (_, i) =>
       TALLY_MORE.replace('tallyMore', `t${i}`).replace('audit(counts);', 'x();'.repeat(i + 1)),
     );
@@ -226,7 +226,8 @@ describe('near-clones', () => {
     const tight = await startRun(nearClones, graph, { src, floor: 0.5, bucketMax: 2 }).report();
     expect(loose.summary.buckets_skipped).toBe(0);
     expect(Number(tight.summary.buckets_skipped)).toBeGreaterThan(0);
-    expect(tight.notes.join()).toContain('are not found');
+    expect(tight.summary.pairs_of_skipped_buckets).toBe(4);
+    expect(tight.summary.classes).toBe(1);
     expect(tight.total).toBeLessThan(loose.total);
     const params = { src, floor: 0.5, classes: true };
     const folded = await startRun(nearClones, graph, params).report();
@@ -234,6 +235,11 @@ describe('near-clones', () => {
     expect(folded.total).toBe(folded.summary.classes);
     // The best pair of each class, as it stands in the list of pairs.
     expect(rowsOf(loose)).toEqual(expect.arrayContaining(rowsOf(folded)));
+    // More pairs than may be listed: their classes stand for them, and all are counted.
+    const many = await startRun(nearClones, graph, { src, floor: 0.5, pairsMax: 1 }).report();
+    expect(rowsOf(many)).toEqual(rowsOf(folded));
+    expect(many.summary).toEqual(loose.summary);
+    expect(many.notes.join()).toContain(`${String(loose.total)} pairs are more than pairs-max`);
   });
 
   it('the answer is the same bytes twice', async () => {

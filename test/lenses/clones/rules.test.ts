@@ -13,7 +13,11 @@ import {
   mutualPairs,
   nameParts,
   nearPairs,
+  type NearOptions,
+  type NearPairs,
 } from '../../../src/lenses/clones/index.js';
+import { graphOf } from '../../../src/graph/index.js';
+import { repeatsOfText } from '../../../src/lenses/one-text.js';
 import { isOneLiteral, namesIntrinsics } from '../../../src/lenses/clones/literal-bodies.js';
 import { createTask } from '../../../src/task/index.js';
 import { programOf } from './programs.js';
@@ -82,6 +86,7 @@ describe('the population', () => {
       'foreign or generated path': 1,
       'trivial trait method': 1,
       'test-like path': 0,
+      'same lines': 0,
     });
     const withTests = clonePopulation(graph, { ...DEFAULT, includeTests: true });
     expect(Array.from(withTests.ordinals, (v) => graph.nameOf(v).replace('()', '')).sort()).toEqual(
@@ -234,40 +239,216 @@ describe('clone classes', () => {
   });
 });
 
-describe('banding', () => {
-  it('finds the pairs that a comparison of all pairs with a common band finds', () => {
-    const signature = fc.array(fc.nat(2), { minLength: 64, maxLength: 64 });
+describe('one text', () => {
+  const at = (id: string, file: string, line: number) =>
+    ({ id, kind: 'fn', crate: 'app', file, line, endLine: line + 4 }) as const;
+
+  it('is compared once, as the library has it; the others are counted and shown', () => {
+    const { graph } = programOf(
+      {},
+      {
+        nodes: [
+          at('t cargo app 1 `bin=app`/a/f().', 'src/a.rs', 1),
+          at('t cargo app 1 `bin=app`/only().', 'src/main.rs', 1),
+          at('t cargo app 1 a/f().', 'src/a.rs', 1),
+          at('t cargo app 1 a/g().', 'src/a.rs', 7),
+          at('t cargo app 1 b/f().', 'src/b.rs', 1),
+        ],
+        edges: [],
+      },
+    );
+    const { names, leftOut, outside } = clonePopulation(graph, DEFAULT);
+    expect(names).toHaveLength(4);
+    expect(names.filter((name) => name.includes('bin='))).toEqual(['app bin=app/only().']);
+    expect(leftOut['same lines']).toBe(1);
+    expect(outside.map(({ ordinal, why }) => [graph.label(ordinal), why])).toEqual([
+      ['app `bin=app`/a/f().', 'same lines'],
+    ]);
+  });
+
+  it('is one repo, file, first and last line, whatever the order; a node without a place is its own', () => {
+    const place = fc.record({
+      file: fc.constantFrom(null, 'a.rs', 'b.rs'),
+      line: fc.nat(2),
+      repo: fc.constantFrom('x', 'y'),
+      bin: fc.boolean(),
+    });
     fc.assert(
-      fc.property(
-        fc.array(fc.option(signature, { freq: 9 }), { maxLength: 8 }),
-        fc.integer({ min: 20, max: 40 }),
+      fc.property(fc.array(place, { maxLength: 12 }), (places) => {
+        const graph = graphOf({
+          nodes: places.map(({ file, line, repo, bin }, i) => ({
+            id: `t cargo app 1 ${bin ? '`bin=app`/' : ''}f${String(i).padStart(2, '0')}().`,
+            name: `f${String(i)}`,
+            kind: 'fn',
+            crate: 'app',
+            repo,
+            ...(file !== null && { file }),
+            ...(line > 0 && { line, endLine: line }),
+          })),
+          edges: [],
+        });
+        const all = [...Array(graph.nodeCount).keys()];
+        const placeOf = (v: number): string => {
+          const line = graph.line?.[v] ?? 0;
+          const file = graph.file?.at(v) ?? null;
+          return file === null || line <= 0
+            ? `own ${String(v)}`
+            : `${graph.repo?.at(v) ?? ''} ${file} ${String(line)}`;
+        };
+        const stays = all.filter((v) => repeatsOfText(graph, all)[v] === 0);
+        expect(stays.map(placeOf).sort()).toEqual([...new Set(all.map(placeOf))].sort());
+        for (const v of stays) {
+          const same = all.filter((other) => placeOf(other) === placeOf(v));
+          const inLibrary = same.filter((other) => !graph.id(other).includes('bin='));
+          expect(v).toBe(inLibrary[0] ?? same[0]);
+        }
+      }),
+    );
+  });
+});
+
+const options = (
+  least: number,
+  limit: number,
+  apart: (a: number, b: number) => boolean = () => false,
+): NearOptions => ({ least, limit, apart });
+
+const signaturesOf = (list: readonly (readonly number[] | null)[]): (Uint32Array | null)[] =>
+  list.map((one) => (one === null ? null : Uint32Array.from(one)));
+
+const keysOf = ({ a, b, equal }: NearPairs): string[] =>
+  Array.from(a, (one, p) => `${String(one)} ${String(b[p]!)} ${String(equal[p]!)}`);
+
+/** Near pairs by a comparison of all pairs: those with a common bucket of at most `cap`, and all with any. */
+function allNear(
+  signatures: readonly (Uint32Array | null)[],
+  least: number,
+  cap: number,
+): { readonly paired: string[]; readonly near: string[] } {
+  const inBand = (x: Uint32Array, band: number): string =>
+    x.subarray(4 * band, 4 * band + 4).join();
+  const size = (x: Uint32Array, band: number): number =>
+    signatures.filter((one) => one !== null && inBand(one, band) === inBand(x, band)).length;
+  const paired: string[] = [];
+  const near: string[] = [];
+  signatures.forEach((x, a) => {
+    signatures.forEach((y, b) => {
+      if (x === null || y === null || a >= b) return;
+      const bands = Array.from({ length: 16 }, (_, band) => band).filter(
+        (band) => inBand(x, band) === inBand(y, band),
+      );
+      const equal = x.filter((value, p) => value === y[p]).length;
+      if (bands.length === 0 || equal < least) return;
+      const pair = `${String(a)} ${String(b)} ${String(equal)}`;
+      near.push(pair);
+      if (bands.some((band) => size(x, band) <= cap)) paired.push(pair);
+    });
+  });
+  return { paired, near };
+}
+
+/** The classes that pairs join, each with its best pair, as text. */
+async function classesOf(rows: number, pairs: NearPairs): Promise<string[]> {
+  const classes = await cloneClasses(rows, pairs.a, pairs.b);
+  const keys = keysOf(pairs);
+  return classes.map(({ members, pairs: [best = 0] }) => `${members.join()}: ${keys[best]!}`);
+}
+
+describe('banding', () => {
+  const signature = fc.array(fc.nat(2), { minLength: 64, maxLength: 64 });
+  /** A signature with some minima of another in its place: pairs lie on both sides of the floor. */
+  const relatives = fc
+    .tuple(signature, fc.array(fc.array(fc.nat(63), { maxLength: 24 }), { maxLength: 12 }))
+    .map(([base, changes]) =>
+      changes.map((places, one) => base.map((value, p) => (places.includes(p) ? 10 + one : value))),
+    );
+  const runs = { numRuns: process.env.MIMIR_DEEP === '1' ? 500 : 60 };
+
+  it('finds the pairs that a comparison of all pairs with a common band finds, and of full buckets what joins classes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.array(fc.option(signature, { freq: 9 }), { maxLength: 8 }), relatives),
+        fc.integer({ min: 20, max: 50 }),
         fc.integer({ min: 2, max: 6 }),
-        (list, least, cap) => {
-          const signatures = list.map((one) => (one === null ? null : Uint32Array.from(one)));
-          const buckets = bandBuckets(signatures, cap);
-          const found = nearPairs(signatures, buckets, least, createTask());
-          const inBand = (x: Uint32Array, band: number): string =>
-            x.subarray(4 * band, 4 * band + 4).join();
-          const size = (x: Uint32Array, band: number): number =>
-            signatures.filter((one) => one !== null && inBand(one, band) === inBand(x, band))
-              .length;
-          const naive: string[] = [];
-          signatures.forEach((x, a) => {
-            signatures.forEach((y, b) => {
-              if (x === null || y === null || a >= b) return;
-              const meets = Array.from({ length: 16 }, (_, band) => band).some(
-                (band) => inBand(x, band) === inBand(y, band) && size(x, band) <= cap,
-              );
-              const equal = x.filter((value, p) => value === y[p]).length;
-              if (meets && equal >= least) naive.push(`${String(a)} ${String(b)} ${String(equal)}`);
-            });
-          });
-          expect(
-            Array.from(found.a, (a, p) => `${a} ${found.b[p]!} ${found.equal[p]!}`).sort(),
-          ).toEqual(naive.sort());
+        async (list, least, cap) => {
+          const signatures = signaturesOf(list);
+          const found = nearPairs(
+            signatures,
+            bandBuckets(signatures, cap),
+            options(least, Infinity),
+            createTask(),
+          );
+          const { paired, near } = allNear(signatures, least, cap);
+          const keys = keysOf(found);
+          expect(keys).toEqual(expect.arrayContaining(paired));
+          const joining = keys.filter((key) => !paired.includes(key));
+          expect(near).toEqual(expect.arrayContaining(joining));
+          expect(found.ofOver).toBe(joining.length);
+          expect(found.count).toBe(keys.length);
+          // Each of them makes one class of two.
+          const before = await cloneClasses(
+            list.length,
+            paired.map((key) => Number(key.split(' ')[0])),
+            paired.map((key) => Number(key.split(' ')[1])),
+          );
+          const after = await cloneClasses(list.length, found.a, found.b);
+          const sets = (classes: typeof after): number =>
+            list.length - classes.reduce((sum, { members }) => sum + members.length - 1, 0);
+          expect(sets(before) - sets(after)).toBe(joining.length);
         },
       ),
-      { numRuns: process.env.MIMIR_DEEP === '1' ? 500 : 60 },
+      runs,
     );
+  });
+
+  it('beyond the limit lists at most two pairs a body, and the same classes with the same best pairs', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        relatives,
+        fc.integer({ min: 20, max: 50 }),
+        fc.nat(6),
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+        async (list, least, limit, flags) => {
+          const signatures = signaturesOf(list);
+          const buckets = bandBuckets(signatures, 100);
+          const apart = (a: number, b: number): boolean => flags[a]! && flags[b]!;
+          const all = nearPairs(signatures, buckets, options(least, Infinity, apart), createTask());
+          const some = nearPairs(signatures, buckets, options(least, limit, apart), createTask());
+          expect(some.folded).toBe(all.count > limit);
+          expect([some.count, some.apart]).toEqual([all.count, all.apart]);
+          if (!some.folded) {
+            expect(keysOf(some)).toEqual(keysOf(all));
+            return;
+          }
+          expect(some.a.length).toBeLessThanOrEqual(2 * list.length);
+          const stay = [...all.a.keys()].filter((p) => !apart(all.a[p]!, all.b[p]!));
+          const kept: NearPairs = {
+            ...all,
+            a: all.a.filter((_, p) => stay.includes(p)),
+            b: all.b.filter((_, p) => stay.includes(p)),
+            equal: all.equal.filter((_, p) => stay.includes(p)),
+          };
+          expect(await classesOf(list.length, some)).toEqual(await classesOf(list.length, kept));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('many bodies of one form are one class, and cost comparisons in proportion to them', async () => {
+    const bodies = process.env.MIMIR_DEEP === '1' ? 10_000 : 1500;
+    // Five of 64 minima are a body's own: any two share at least 54.
+    const signatures = Array.from({ length: bodies }, (_, body) =>
+      Uint32Array.from({ length: 64 }, (__, p) =>
+        (p * 7 + body * 13) % 64 < 5 ? 1000 + body * 64 + p : p,
+      ),
+    );
+    const buckets = bandBuckets(signatures, 200);
+    const found = nearPairs(signatures, buckets, options(52, 5000), createTask());
+    expect(buckets.over.length).toBeGreaterThan(0);
+    const classes = await cloneClasses(bodies, found.a, found.b);
+    expect(classes.map(({ members }) => members.length)).toEqual([bodies]);
+    expect(found.candidates).toBeLessThan(20 * bodies);
+    expect(found.a.length).toBeLessThan(2 * bodies);
   });
 });

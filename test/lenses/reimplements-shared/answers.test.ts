@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdgeFact, NodeFact } from '../../../src/dump/index.js';
@@ -10,6 +13,13 @@ import {
   type PairEvidence,
 } from '../../../src/lenses/reimplements-shared/candidates.js';
 import { librariesOf } from '../../../src/lenses/reimplements-shared/libraries.js';
+import {
+  cargoManifest,
+  npmManifest,
+  readManifests,
+  type Asked,
+  type Manifests,
+} from '../../../src/lenses/reimplements-shared/manifests.js';
 import {
   callerFactor,
   LEFT_OUT_PAIRS,
@@ -83,8 +93,23 @@ function pairsOf(graph: CodeGraph, lenses = ['semantic-twins'], body64 = 64): Pa
   return pairs;
 }
 
-const ask = (graph: CodeGraph, pairs = pairsOf(graph)) =>
-  replacementsOf(graph, pairs, librariesOf(graph), KNOBS);
+const ask = (graph: CodeGraph, pairs = pairsOf(graph), manifests?: Manifests) =>
+  replacementsOf(graph, pairs, librariesOf(graph, manifests), KNOBS);
+
+/** Manifests by what they ask for: `gamma alpha dev`. */
+const asking = (...lines: readonly string[]): Manifests => {
+  const asks = new Map(
+    lines.map((line) => [line.split(' ').slice(0, 2).join(), line.split(' ')[2]]),
+  );
+  const crates = new Set(lines.map((line) => line.split(' ')[0]));
+  return {
+    asks: (crate, library) =>
+      crates.has(crate)
+        ? ((asks.get(`${crate},${library}`) as Asked | undefined) ?? 'unnamed')
+        : null,
+    read: crates.size,
+  };
+};
 
 describe('the factors of the rank (S1:1757)', () => {
   it.each([
@@ -159,6 +184,150 @@ describe('parse_header, written three times (S1:1755)', () => {
     const { findings, leftOut } = ask(graph, pairsOf(graph, ['semantic-twins'], body64));
     expect(findings).toEqual([]);
     expect(leftOut[why]).toBe(1);
+  });
+});
+
+describe('what a manifest asks for', () => {
+  const tiers = (graph: CodeGraph, manifests: Manifests): unknown[] =>
+    ask(graph, pairsOf(graph), manifests).findings.map(({ replace, library, tier }) => [
+      graph.crateOf(replace),
+      library,
+      tier,
+    ]);
+
+  it.each([
+    ['normal', 'already_imports'],
+    ['optional', 'add_dependency'],
+    ['dev', 'add_dependency'],
+    ['unnamed', 'add_dependency'],
+  ] as const)('asked for as %s: %s', (asked, tier) => {
+    const graph = crates([['gamma', 'alpha']]);
+    expect(tiers(graph, asking(`gamma alpha ${asked}`))).toEqual([['gamma', 'alpha', tier]]);
+  });
+
+  it('what only the tests of a library use is no library of it', () => {
+    // alpha's tests use gamma, which is built on alpha: alpha can't call gamma, gamma can call alpha.
+    const graph = crates([
+      ['gamma', 'alpha'],
+      ['alpha', 'gamma'],
+    ]);
+    const manifests = asking('gamma alpha normal', 'alpha gamma dev');
+    expect(tiers(graph, manifests)).toEqual([['gamma', 'alpha', 'already_imports']]);
+    expect(tiers(graph, asking())).toHaveLength(2);
+  });
+
+  it('a crate that reaches another only through its tests can use nothing that is built on it', () => {
+    // beta's tests use gamma, and gamma is built on alpha and beta: of beta and gamma only gamma may call.
+    const graph = crates([
+      ['beta', 'gamma'],
+      ['gamma', 'beta'],
+      ['gamma', 'alpha'],
+    ]);
+    const manifests = asking('beta gamma dev', 'gamma beta normal', 'gamma alpha normal');
+    const { findings } = ask(graph, pairsOf(graph), manifests);
+    expect(
+      findings.map(({ replace, useInstead }) => [
+        graph.crateOf(replace),
+        graph.crateOf(useInstead),
+      ]),
+    ).toEqual([
+      ['gamma', 'alpha'],
+      ['beta', 'alpha'],
+    ]);
+  });
+
+  it('tables of a Cargo.toml are read, those of targets and renamed ones too', () => {
+    const manifest = cargoManifest(`
+[package]
+name = "app-core" # a comment
+version = "1.0.0"
+
+[dependencies]
+one = "1"
+two = { path = "../two", optional = true }
+three.workspace = true
+four_new = { version = "2", package = "four" }
+
+[dev-dependencies]
+one = "1"
+five = "1"
+
+[target.'cfg(unix)'.dependencies]
+six = "1"
+
+[dependencies.seven]
+version = "1"
+optional = true
+
+[build-dependencies]
+eight-x = "1"
+
+[features]
+nine = ["one"]
+
+[[bin]]
+name = "other"
+`);
+    expect(manifest?.name).toBe('app-core');
+    expect([...manifest!.asks].sort()).toEqual([
+      ['eight_x', 'dev'],
+      ['five', 'dev'],
+      ['four', 'normal'],
+      ['one', 'normal'],
+      ['seven', 'optional'],
+      ['six', 'normal'],
+      ['three', 'normal'],
+      ['two', 'optional'],
+    ]);
+    expect(cargoManifest('[workspace]\nmembers = ["a"]')).toBeNull();
+  });
+
+  it('tables of a package.json are read; of two the stronger counts', () => {
+    const manifest = npmManifest(
+      JSON.stringify({
+        name: '@a/app',
+        dependencies: { one: '1' },
+        devDependencies: { one: '1', '@a/two': '*', three: '1' },
+        peerDependencies: { three: '1', four: '1' },
+        peerDependenciesMeta: { four: { optional: true } },
+        optionalDependencies: { five: '1' },
+      }),
+    );
+    expect([...manifest!.asks].sort()).toEqual([
+      ['@a/two', 'dev'],
+      ['five', 'optional'],
+      ['four', 'optional'],
+      ['one', 'normal'],
+      ['three', 'normal'],
+    ]);
+    expect(npmManifest('{')).toBeNull();
+    expect(npmManifest('{"private": true}')).toBeNull();
+  });
+
+  it('each is found above the files of its crate', async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'mimir-manifests-'));
+    try {
+      for (const [crate, table] of [
+        ['alpha', ''],
+        ['gamma', '[dev-dependencies]\nalpha = "1"\n'],
+      ] as const) {
+        mkdirSync(path.join(root, crate, 'src'), { recursive: true });
+        writeFileSync(
+          path.join(root, crate, 'Cargo.toml'),
+          `[package]\nname = "${crate}"\n${table}`,
+        );
+      }
+      const found = await readManifests(crates([['gamma', 'alpha']]), root);
+      expect(found.read).toBe(2);
+      expect(
+        ['alpha gamma', 'gamma alpha', 'beta alpha'].map((pair) => {
+          const [crate = '', library = ''] = pair.split(' ');
+          return found.asks(crate, library);
+        }),
+      ).toEqual(['unnamed', 'dev', null]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 
