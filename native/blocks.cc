@@ -1,5 +1,7 @@
 #include "blocks.h"
 
+#include "threads.h"
+
 #include <cmath>
 
 namespace grb {
@@ -52,29 +54,72 @@ Ref inBlocks(const std::vector<Operand> &operands, const Shape &shape, const Out
   return inBlocks(ends, objects, shape, out, check, part);
 }
 
+namespace {
+
+/// The same lines of the operands, of the mask and of the old result.
+struct Block {
+  std::vector<Ref> operands;
+  Output out;
+  uint64_t first = 0;
+};
+
+Block blockOf(const std::vector<Ref> &operands, const Output &out, uint64_t first, uint64_t last) {
+  Block block;
+  // An operand that is met twice is cut once.
+  const auto sliced = [&](const Ref &whole) -> Ref {
+    if (!whole) return nullptr;
+    for (size_t k = 0; k < block.operands.size(); k++)
+      if (operands[k] == whole) return block.operands[k];
+    return slice(whole, first, last);
+  };
+  for (const Ref &operand : operands) block.operands.push_back(sliced(operand));
+  block.out = out;
+  block.out.mask = sliced(out.mask);
+  block.out.into = sliced(out.into);
+  block.first = first;
+  return block;
+}
+
+/// Blocks that are cut together, for each thread: no thread waits long at their end, and no more of the operands lies
+/// there twice.
+const uint64_t CUT = 16;
+
+} // namespace
+
 Ref inBlocks(const std::vector<uint64_t> &ends, const std::vector<Ref> &operands, const Shape &shape, const Output &out,
              const Check &check, const Part &part) {
-  std::vector<Ref> blocks;
+  std::vector<Ref> parts;
   uint64_t first = 0;
   for (const uint64_t last : ends) {
     check();
-    check.reached(blocks.size(), ends.size());
-    // An operand that is met twice is cut once.
-    std::vector<Ref> slices;
-    const auto sliced = [&](const Ref &whole) -> Ref {
-      if (!whole) return nullptr;
-      for (size_t k = 0; k < slices.size(); k++)
-        if (operands[k] == whole) return slices[k];
-      return slice(whole, first, last);
-    };
-    for (const Ref &operand : operands) slices.push_back(sliced(operand));
-    Output here = out;
-    here.mask = sliced(out.mask);
-    here.into = sliced(out.into);
-    blocks.push_back(part(slices, here, first));
+    check.reached(parts.size(), ends.size());
+    const Block block = blockOf(operands, out, first, last);
+    parts.push_back(part(block.operands, block.out, block.first));
     first = last;
   }
-  return joined(blocks, shape.vector, shape.type, shape.rows, shape.cols, check);
+  return joined(parts, shape.vector, shape.type, shape.rows, shape.cols, check);
+}
+
+Ref inBlocksAtOnce(const std::vector<uint64_t> &ends, const std::vector<Ref> &operands, const Shape &shape, const Output &out,
+                   const Check &check, const Part &part) {
+  const auto threadCount = (uint64_t)threads();
+  if (threadCount < 2 || ends.size() < 2) return inBlocks(ends, operands, shape, out, check, part);
+  const OneThreadEach here;
+  std::vector<Ref> parts(ends.size());
+  for (uint64_t begin = 0; begin < ends.size(); begin += CUT * threadCount) {
+    std::vector<Block> blocks;
+    for (uint64_t k = begin; k < std::min<uint64_t>(ends.size(), begin + CUT * threadCount); k++) {
+      check();
+      blocks.push_back(blockOf(operands, out, k == 0 ? 0 : ends[k - 1], ends[k]));
+    }
+    dealt(blocks.size(), threadCount, [&](uint64_t k) {
+      check();
+      check.reached(begin + k, ends.size());
+      const Block block = std::move(blocks[k]);
+      parts[begin + k] = part(block.operands, block.out, block.first);
+    });
+  }
+  return joined(parts, shape.vector, shape.type, shape.rows, shape.cols, check);
 }
 
 } // namespace grb

@@ -8,6 +8,7 @@ namespace grb {
 /// Nanoseconds that a piece of an operation is meant to take, by the costs an entry that bench/grb measures.
 const double PIECE = 2e7;
 
+/// Threads that a job calls in look by the same one.
 struct Check {
   /// Throws `Interrupted` once the cancel flag is set.
   std::function<void()> look = [] {};

@@ -1,5 +1,6 @@
 #include "grb.h"
 
+#include <atomic>
 #include <mutex>
 #ifndef _WIN32
 #include <dlfcn.h>
@@ -55,10 +56,36 @@ void stayLoaded() {
 #endif
 }
 
+/// The library's own threads when it was opened, or what was asked for since.
+std::atomic<int> wanted{1};
+/// Guards the library's number: a job changes it for a while, and whoever asks for another may come meanwhile.
+std::mutex counting;
+bool eachAlone = false;
+
+GrB_Info tell(int count) {
+#if GxB_IMPLEMENTATION_MAJOR >= 9
+  return GrB_Global_set_INT32(GrB_GLOBAL, count, (GrB_Field)GxB_NTHREADS);
+#else
+  return GxB_Global_Option_set_INT32(GxB_GLOBAL_NTHREADS, count);
+#endif
+}
+
+GrB_Info ask(int32_t &count) {
+#if GxB_IMPLEMENTATION_MAJOR >= 9
+  return GrB_Global_get_INT32(GrB_GLOBAL, &count, (GrB_Field)GxB_NTHREADS);
+#else
+  return GxB_Global_Option_get_INT32(GxB_GLOBAL_NTHREADS, &count);
+#endif
+}
+
 int initialised() {
   stayLoaded();
-  const int info = (int)GrB_init(GrB_NONBLOCKING);
-  return info < 0 ? info : (int)GxB_Global_Option_set_FP64(GxB_GLOBAL_CHUNK, THREAD_WORK);
+  int32_t count = 1;
+  int info = (int)GrB_init(GrB_NONBLOCKING);
+  if (info >= 0) info = (int)GxB_Global_Option_set_FP64(GxB_GLOBAL_CHUNK, THREAD_WORK);
+  if (info >= 0) info = (int)ask(count);
+  wanted.store(count);
+  return info;
 }
 
 } // namespace
@@ -71,21 +98,23 @@ void initOnce() {
 }
 
 void setThreads(int count) {
-#if GxB_IMPLEMENTATION_MAJOR >= 9
-  RUN(GrB_Global_set_INT32(GrB_GLOBAL, count, (GrB_Field)GxB_NTHREADS));
-#else
-  RUN(GxB_Global_Option_set_INT32(GxB_GLOBAL_NTHREADS, count));
-#endif
+  std::lock_guard<std::mutex> lock(counting);
+  if (!eachAlone) RUN(tell(count));
+  wanted.store(count);
 }
 
-int threads() {
-  int32_t count = 0;
-#if GxB_IMPLEMENTATION_MAJOR >= 9
-  RUN(GrB_Global_get_INT32(GrB_GLOBAL, &count, (GrB_Field)GxB_NTHREADS));
-#else
-  RUN(GxB_Global_Option_get_INT32(GxB_GLOBAL_NTHREADS, &count));
-#endif
-  return count;
+int threads() { return wanted.load(); }
+
+OneThreadEach::OneThreadEach() {
+  std::lock_guard<std::mutex> lock(counting);
+  RUN(tell(1));
+  eachAlone = true;
+}
+
+OneThreadEach::~OneThreadEach() {
+  std::lock_guard<std::mutex> lock(counting);
+  eachAlone = false;
+  tell(wanted.load());
 }
 
 std::string version() {

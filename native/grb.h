@@ -105,6 +105,14 @@ using Scalar = Owned<GrB_Scalar, GrB_Scalar_free>;
 void initOnce();
 void setThreads(int count);
 int threads();
+/// For the length of a scope, which only the running job opens, the library computes each call on the thread that
+/// calls: threads of ours call it at once, each with objects of its own and with settled ones that they only read.
+class OneThreadEach {
+public:
+  OneThreadEach();
+  ~OneThreadEach();
+  OneThreadEach(const OneThreadEach &) = delete;
+};
 /// `7.4.0`: of the library that is loaded.
 std::string version();
 

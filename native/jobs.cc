@@ -46,6 +46,18 @@ double spent() {
 #endif
 }
 
+/// When this thread last looked, by its own clock, which for a thread that a job calls in begins with it.
+thread_local double looked = 0;
+
+/// Keeps the longest way between two looks that any thread of a job has gone.
+void note() {
+  const double now = spent(), way = now - looked;
+  looked = now;
+  double known = longest.load();
+  while (way > known && !longest.compare_exchange_weak(known, way)) {
+  }
+}
+
 struct Environment;
 
 struct Job {
@@ -104,13 +116,9 @@ public:
   /// clock takes longer than some jobs.
   static void run(Job &job, bool measured) {
     try {
-      double last = measured ? spent() : 0;
-      const Check check = {[&job, &last, measured] {
-                             if (measured) {
-                               const double now = spent();
-                               if (now - last > longest.load()) longest.store(now - last);
-                               last = now;
-                             }
+      if (measured) looked = spent();
+      const Check check = {[&job, measured] {
+                             if (measured) note();
                              if (job.cancel.stopped()) throw Interrupted();
                            },
                            [&job](uint64_t done, uint64_t total) {

@@ -53,8 +53,8 @@ Progress progressOf(Napi::Value flag);
 /// Nanoseconds of a piece in the jobs that are queued from now on; tests make them small.
 void setPiece(double nanoseconds);
 
-/// Processor milliseconds of the job thread's longest way from one look at the cancel flag to the next since this was
-/// last asked: what a stop waits for.
+/// Processor milliseconds of the longest way from one look at the cancel flag to the next that the job thread, or one
+/// that it called in, has gone since this was last asked: what a stop waits for.
 double takeLongest();
 
 /// A failure as a JavaScript error with `grbCode`.

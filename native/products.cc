@@ -195,10 +195,10 @@ Ref multiply(Ref a, Ref b, const std::string &name, Turned turned, const Output 
     turned.b = false;
   }
   const auto ends = endsOfProduct(a, b, turned.b, check);
-  return inBlocks(ends, {a}, {false, type, rows, cols}, out, check,
-                  [&](const std::vector<Ref> &parts, const Output &here, uint64_t) {
-                    return product(parts[0], b, ring, type, {false, turned.b}, here);
-                  });
+  return inBlocksAtOnce(ends, {a}, {false, type, rows, cols}, out, check,
+                        [&](const std::vector<Ref> &parts, const Output &here, uint64_t) {
+                          return product(parts[0], b, ring, type, {false, turned.b}, here);
+                        });
 }
 
 } // namespace

@@ -93,9 +93,11 @@ Ref slice(const Ref &object, uint64_t first, uint64_t last) {
 
 namespace {
 
-/// Whether one value will do for all blocks.
-bool isIso(std::vector<Ref> &blocks, size_t each) {
-  uint8_t value[8];
+/// Fewest entries that are worth a thread.
+const uint64_t THREAD_WORK = 1 << 18;
+
+/// Whether one value will do for all blocks, and which.
+bool isIso(std::vector<Ref> &blocks, size_t each, uint8_t *value) {
   bool any = false;
   for (const Ref &block : blocks) {
     if (block->nvals == 0) continue;
@@ -111,44 +113,45 @@ bool isIso(std::vector<Ref> &blocks, size_t each) {
 
 Ref joined(std::vector<Ref> &blocks, bool vector, Type type, uint64_t rows, uint64_t cols, const Check &check) {
   const size_t each = width(type);
-  uint64_t count = 0;
-  for (const Ref &block : blocks) count += block->nvals;
+  // Where each block's entries and lines go.
+  std::vector<uint64_t> entry = {0}, line = {0};
+  for (const Ref &block : blocks) {
+    entry.push_back(entry.back() + block->nvals);
+    line.push_back(line.back() + linesOf(*block));
+  }
+  const uint64_t count = entry.back();
   if (count > UINT32_MAX) throw Failure(GrB_INSUFFICIENT_SPACE, "more than 4294967295 entries");
-  const bool iso = isIso(blocks, each);
+  uint8_t value[8];
+  const bool iso = isIso(blocks, each, value);
   auto offsets = buffer<GrB_Index>(vector ? 0 : rows + 1);
   auto indices = buffer<GrB_Index>(count);
   auto values = buffer<uint8_t>((iso ? 1 : count) * each);
-  uint64_t w = 0, line = 0;
   if (!vector) offsets[0] = 0;
-  for (Ref &block : blocks) {
+  if (iso) memcpy(values.get(), value, each);
+  const uint64_t threadCount = std::max<uint64_t>(1, std::min<uint64_t>((uint64_t)threads(), count / THREAD_WORK));
+  dealt(blocks.size(), threadCount, [&](uint64_t b) {
     check();
-    const uint64_t lines = linesOf(*block);
     {
-      const Rows part(*block);
+      const Rows part(*blocks[b]);
+      GrB_Index *to = indices.get() + entry[b];
       if (vector) {
-        for (uint64_t k = 0; k < part.count; k++) indices[w + k] = part.indices[k] + line;
+        for (uint64_t k = 0; k < part.count; k++) to[k] = part.indices[k] + line[b];
       } else {
-        if (part.count > 0) memcpy(indices.get() + w, part.indices, part.count * 8);
-        for (uint64_t i = 1; i <= lines; i++) offsets[line + i] = w + part.offsets[i];
+        if (part.count > 0) memcpy(to, part.indices, part.count * 8);
+        GrB_Index *ends = offsets.get() + line[b];
+        for (uint64_t i = 1; i <= linesOf(*blocks[b]); i++) ends[i] = entry[b] + part.offsets[i];
       }
-      if (part.count > 0 && (!iso || w == 0)) {
-        uint8_t *to = values.get() + w * each;
-        if (iso || !part.iso) memcpy(to, part.values, (iso ? 1 : part.count) * each);
-        else
-          for (uint64_t k = 0; k < part.count; k++) memcpy(to + k * each, part.values, each);
-      }
-      w += part.count;
+      uint8_t *into = values.get() + entry[b] * each;
+      if (!iso && !part.iso && part.count > 0) memcpy(into, part.values, part.count * each);
+      if (!iso && part.iso)
+        for (uint64_t k = 0; k < part.count; k++) memcpy(into + k * each, part.values, each);
     }
-    line += lines;
-    block.reset();
-  }
+    blocks[b].reset();
+  });
   return packed(vector, type, rows, cols, std::move(offsets), std::move(indices), std::move(values), count, iso);
 }
 
 namespace {
-
-/// Fewest entries that are worth a thread.
-const uint64_t THREAD_WORK = 1 << 18;
 
 template <class T>
 void scatter(const Rows &rows, uint64_t first, uint64_t last, std::vector<uint32_t> &next, GrB_Index *indices, T *values) {

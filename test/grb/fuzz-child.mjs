@@ -302,7 +302,7 @@ const TEMPLATES = {
   ],
   free: () => [handle()],
   describe: () => [],
-  useThreads: () => [1 + below(2)],
+  useThreads: () => [1 + below(4)],
   usePiece: () => [pick([1, 30, 300, 20_000_000])],
   longestPiece: () => [],
 };
