@@ -40,6 +40,32 @@ function lineOf(place: Place | undefined, read: SourceReader): string | null {
   return line === undefined ? null : printable(line.trim().replaceAll('\t', ' '));
 }
 
+/**
+ * Hops of one line are read as one: a call by its argument, result and target is the same words three times. So is
+ * a hop whose file is known and its line is not. A hop of another kind, with a note, or without a place stays.
+ */
+function folded(hops: readonly Hop[]): Hop[] {
+  const shown: Hop[] = [];
+  hops.forEach((hop, i) => {
+    const last = shown.at(-1);
+    const sameLine =
+      hop.place?.line === undefined ||
+      (hop.place.line === last?.place?.line && hop.place.file === last.place.file);
+    if (last !== undefined && i > 1 && hop.place && sameLine && plain(hop) && plain(last))
+      shown[shown.length - 1] = { ...last, label: hop.label };
+    else shown.push(hop);
+  });
+  return shown;
+}
+
+const plain = ({ by, note }: Hop): boolean => by === undefined && note === undefined;
+
+/** How many hops there are, and how many of them are shown. */
+function hopCount(hops: readonly Hop[], shown: readonly Hop[]): string {
+  const all = counted(Math.max(0, hops.length - 1), 'hop');
+  return shown.length === hops.length ? all : `${all}, those of one line as one`;
+}
+
 /** A path hop by hop, each with the source line that shows it. */
 export function pathText(
   hops: readonly Hop[],
@@ -50,7 +76,8 @@ export function pathText(
   const paint = paintFor(options.color);
   if (hops.length === 0) return 'no path';
   const lines: string[] = [];
-  hops.forEach(({ label, by, place, note }, i) => {
+  const shown = folded(hops);
+  shown.forEach(({ label, by, place, note }, i) => {
     if (i > 0) {
       const where =
         place === undefined
@@ -63,15 +90,15 @@ export function pathText(
       lines.push(`  ${paint.dim('│')} ${paint.cyan(by ?? 'then')} ${paint.dim(link)}`.trimEnd());
       const source = lineOf(place, read);
       if (source !== null) lines.push(`  ${paint.dim('│')}   ${cutEnd(source, width - 6)}`);
-      else if (place !== undefined) lines.push(`  ${paint.dim('│   source not at hand')}`);
+      else if (place?.line !== undefined) lines.push(`  ${paint.dim('│   source not at hand')}`);
     }
     const tail = note === undefined ? '' : ` ${paint.yellow(`(${note})`)}`;
     const room = width - 4 - (note === undefined ? 0 : note.length + 3);
     lines.push(
-      `${i === hops.length - 1 ? '  ╰▸' : i === 0 ? '  ╭ ' : '  ├▸'} ${paint.bold(cutMiddle(printable(label), room - 1))}${tail}`,
+      `${i === shown.length - 1 ? '  ╰▸' : i === 0 ? '  ╭ ' : '  ├▸'} ${paint.bold(cutMiddle(printable(label), room - 1))}${tail}`,
     );
   });
-  lines.push(paint.dim(counted(hops.length - 1, 'hop')));
+  lines.push(paint.dim(hopCount(hops, shown)));
   return lines.join('\n');
 }
 
@@ -81,7 +108,8 @@ export function pathHtml(
   read: SourceReader,
   links: LinkOptions = {},
 ): string {
-  const items = hops.map(({ label, by, place, note }, i) => {
+  const shown = folded(hops);
+  const items = shown.map(({ label, by, place, note }, i) => {
     const source = lineOf(place, read);
     const arrival =
       i === 0
@@ -91,7 +119,5 @@ export function pathHtml(
     const tail = note === undefined ? '' : ` <span class="state">${escapeHtml(note)}</span>`;
     return `<li>${arrival}${code}<strong>${escapeHtml(printable(label))}</strong>${tail}</li>`;
   });
-  return fragment(
-    `<ol>${items.join('')}</ol><p class="foot">${counted(Math.max(0, hops.length - 1), 'hop')}</p>`,
-  );
+  return fragment(`<ol>${items.join('')}</ol><p class="foot">${hopCount(hops, shown)}</p>`);
 }

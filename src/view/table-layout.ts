@@ -1,5 +1,5 @@
 import type { Column, Relation } from '../table/index.js';
-import { cellView, isNumeric, typeLine } from './cell-text.js';
+import { cellView, isNumeric, MISSING, typeLine } from './cell-text.js';
 import { cutEnd, cutMiddle, pad, widthOf, type Align } from './text-width.js';
 
 /** Where one column stands on a line, in terminal cells. */
@@ -24,8 +24,10 @@ export interface TableLayout {
 }
 
 const GAP = 2;
-/** A text column is never cut below this. */
-const FLOOR = 10;
+/** A text column is never cut below this: a label of fewer cells names nothing, and the place of its finding does. */
+const FLOOR = 16;
+/** A name is never cut below this. */
+const NAME_FLOOR = 7;
 /** Down to here texts give way before the names of narrow columns do. */
 const READABLE = 26;
 /** Without pressure a text column takes at most this. */
@@ -42,8 +44,8 @@ interface Wish {
 }
 
 /**
- * Fits the rows of a page (already cut to what is shown) to `width` cells. Wide text columns are cut first, in
- * their middle; when that is not enough, columns leave from the right, keys last.
+ * Fits the rows of a page (already cut to what is shown) to `width` cells. Wide text columns are cut first: what all
+ * their cells begin with, then their middle. When that is not enough, columns leave from the right, keys last.
  */
 export function layoutTable(
   page: Relation,
@@ -73,17 +75,32 @@ export function layoutTable(
       .map((wish, i) => pad(cellOf(wish, widths[i]!), widths[i]!, columns[i]!.align))
       .join(' '.repeat(GAP));
   const width = Math.max(0, start - GAP);
+  const shortened = new Map(kept.map((wish, i) => [wish, withoutPrefix(wish, widths[i]!)]));
   return {
     columns,
-    names: line((wish, room) => cutMiddle(headName(wish, options.marks), room)),
+    names: line((wish, room) => cutEnd(headName(wish, options.marks), room)),
     types: line((wish, room) => cutEnd(typeLine(wish.column.spec), room)),
     rule: columns.map((column) => '─'.repeat(column.width)).join('──'),
     lines: Array.from({ length: page.rowCount }, (_, row) =>
-      line((wish, room) => cutMiddle(wish.cells[row]!, room)),
+      line((wish, room) => cutMiddle(shortened.get(wish)![row]!, room)),
     ),
     hidden: wishes.filter((wish) => !kept.includes(wish)).map((wish) => wish.column.spec.name),
     width,
   };
+}
+
+/**
+ * The cells of a text column that has to be cut, without what all begin with (`package src/`): cut in their middle
+ * they would keep that and lose what tells them apart.
+ */
+function withoutPrefix({ column, cells }: Wish, room: number): readonly string[] {
+  if (column.spec.type !== 'text' || cells.every((cell) => widthOf(cell) <= room)) return cells;
+  const [first = '', ...others] = cells.filter((cell) => cell !== MISSING);
+  let shared = others.length === 0 ? 0 : first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, shared))) shared--;
+  const end = Math.max(...[' ', '/'].map((mark) => first.lastIndexOf(mark, shared - 1))) + 1;
+  if (end < 3 || end > shared || cells.every((cell) => cell === first)) return cells;
+  return cells.map((cell) => (cell === MISSING ? cell : `…${cell.slice(end)}`));
 }
 
 function headName(wish: Wish, marks: ReadonlyMap<string, string> | undefined): string {
@@ -109,7 +126,7 @@ function wishOf(
       isKey: key.includes(spec.name),
       isText: false,
       wide,
-      floor: Math.max(values, Math.min(name, 4)),
+      floor: Math.max(values, Math.min(name, NAME_FLOOR)),
     };
   }
   return {

@@ -108,6 +108,32 @@ test('a path shows each hop with the line that makes it, and says where the sour
   expect(pathHtml(hops, read)).toContain('app &lt;load&gt;');
 });
 
+test('hops of one line are read as one, and one whose line is not known joins the line before it', () => {
+  const at = (line?: number) => ({
+    place: { file: 'src/main.ts', ...(line !== undefined && { line }) },
+  });
+  const flow = [
+    { label: 'f|t' },
+    { label: 'f|a', ...at(1) },
+    { label: 'f|b', ...at(1) },
+    { label: 'g|in', ...at() },
+    { label: 'field' },
+    { label: 'g|c', ...at(2) },
+    { label: 'g|d', ...at(2) },
+  ];
+  const text = pathText(flow, read, { width: 50 });
+  expect(text.match(/(?<=[╭├╰][ ▸] ).*/g)?.map((label) => label.trim())).toEqual([
+    'f|t',
+    'g|in',
+    'field',
+    'g|d',
+  ]);
+  expect(text).toContain('6 hops, those of one line as one');
+  expect(text).not.toContain('not at hand');
+  const called = flow.map((hop) => ({ ...hop, by: 'CALLS' }));
+  expect(pathText(called, read, { width: 50 })).toContain('f|b');
+});
+
 test('places are links with a URL that cannot break out of its sequence', () => {
   const link = terminalPlace(
     { file: '/src/a b.ts', line: 3 },

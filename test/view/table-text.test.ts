@@ -49,6 +49,19 @@ test('a narrow terminal keeps the key and names the columns that it does not sho
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(24);
 });
 
+test('labels that have to be cut lose what all begin with, not what tells them apart', () => {
+  const labels = ['hono src/request.ts/HonoRequest#header().', 'hono src/jsx/base.ts/jsx.'];
+  const table = fromRows(
+    [],
+    ['id', 'note'],
+    labels.map((label) => [label, 'x'.repeat(40)]),
+  );
+  const { lines } = layoutTable(table, { width: 60 });
+  expect(lines[0]).toMatch(/^…request\.ts.+#header\(\)\./);
+  expect(lines[1]).toMatch(/^…jsx\/base\.ts\/jsx\./);
+  expect(layoutTable(table, { width: 120 }).lines[0]).toMatch(/^hono src\/request/);
+});
+
 test('rows beyond the limit are counted', () => {
   expect(tableText(modules, { rows: 1 })).toContain('1 of 2 rows');
 });
