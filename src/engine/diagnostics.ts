@@ -1,6 +1,5 @@
 import path from 'node:path';
 import ts from 'typescript';
-import type { CellChecker } from './checker.js';
 import type { Diagnostic } from './protocol.js';
 
 /**
@@ -11,6 +10,14 @@ const IGNORED = new Set([7016, 1202, 2695]);
 const ASSIGNS_TO_IMPORT = 2632;
 const ASSIGNS_TO_CONSTANT = 2588;
 
+/** A cell as the language service has it. */
+interface ServedCell {
+  readonly service: ts.LanguageService;
+  /** The cell's file; of the service, not of the disk. */
+  readonly current: string;
+  readonly cwd: string;
+}
+
 export function parseDiagnostics(file: ts.SourceFile): Diagnostic[] {
   const { parseDiagnostics: found = [] } = file as ts.SourceFile & {
     parseDiagnostics?: ts.Diagnostic[];
@@ -19,8 +26,8 @@ export function parseDiagnostics(file: ts.SourceFile): Diagnostic[] {
 }
 
 /** Errors of the cell, and of the user's own modules that it imports. */
-export function cellDiagnostics(checker: CellChecker, source: string): Diagnostic[] {
-  const { service, current, cwd } = checker;
+export function cellDiagnostics(cell: ServedCell, source: string): Diagnostic[] {
+  const { service, current, cwd } = cell;
   const found: Diagnostic[] = [];
   for (const diagnostic of [
     ...service.getSyntacticDiagnostics(current),
@@ -31,7 +38,7 @@ export function cellDiagnostics(checker: CellChecker, source: string): Diagnosti
     if (diagnostic.start !== undefined && diagnostic.start >= source.length + 1) continue;
     found.push(convert(diagnostic, diagnostic.file));
   }
-  for (const file of importedSources(checker)) {
+  for (const file of importedSources(cell)) {
     for (const diagnostic of [
       ...service.getSyntacticDiagnostics(file),
       ...service.getSemanticDiagnostics(file),
@@ -45,7 +52,7 @@ export function cellDiagnostics(checker: CellChecker, source: string): Diagnosti
 }
 
 /** TypeScript files of the user that the cell imports, directly or through each other. */
-function importedSources({ service, current }: CellChecker): string[] {
+function importedSources({ service, current }: ServedCell): string[] {
   const program = service.getProgram();
   const cell = program?.getSourceFile(current);
   if (program === undefined || cell === undefined) return [];
