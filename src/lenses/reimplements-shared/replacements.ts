@@ -162,7 +162,7 @@ function replacement(
     useInstead: to,
     library,
     tier,
-    fit: typesOf(graph, from) === typesOf(graph, to) ? 'drop_in' : 'adapter',
+    fit: fits(graph, from, to) ? 'drop_in' : 'adapter',
     ownStatics: sharedStatics(graph, from, to),
     similarity,
     callers,
@@ -201,6 +201,20 @@ const takesObject = (graph: CodeGraph, v: number): boolean =>
 function callersOf(graph: CodeGraph, v: number): number {
   const { offsets } = graph.edges('CALLS').in;
   return offsets[v + 1]! - offsets[v]!;
+}
+
+/** The same types are taken and given, and none of them is the crate's own: two crates' `Look` are two types. */
+function fits(graph: CodeGraph, from: number, to: number): boolean {
+  const types = typesOf(graph, from);
+  if (types !== typesOf(graph, to)) return false;
+  const words = new Set(types.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
+  const { offsets, targets } = graph.edges('USES_TYPE').out;
+  for (let e = offsets[from]!; e < offsets[from + 1]!; e++) {
+    const type = targets[e]!;
+    if (type < graph.nodeCount && graph.crateOf(type) === graph.crateOf(from))
+      if (words.has(graph.nameOf(type))) return false;
+  }
+  return true;
 }
 
 /** Types of parameters in order and of the result; a receiver has none. */

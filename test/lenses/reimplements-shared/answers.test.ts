@@ -37,9 +37,11 @@ function crates(
     readonly edges?: readonly EdgeFact[];
     readonly visible?: 'direct' | 'private';
     readonly owned?: boolean;
+    readonly nodes?: readonly NodeFact[];
+    readonly ty?: string;
   } = {},
 ): CodeGraph {
-  const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
+  const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [...(more.nodes ?? [])];
   const edges: EdgeFact[] = [...(more.edges ?? [])];
   for (const crate of ['alpha', 'beta', 'gamma']) {
     nodes.push({ id: `t cargo ${crate} 1 crate.`, name: crate, kind: 'crate', crate });
@@ -62,7 +64,7 @@ function crates(
       edges.push({ kind: 'FOR_TYPE', src: `t cargo ${crate} 1 impl#`, dst: type });
       edges.push({ kind: 'CONTAINS', src: `t cargo ${crate} 1 impl#`, dst: id(crate) });
     }
-    nodes.push({ id: `${id(crate)}(b)`, name: 'b', kind: 'param', crate, ty: '&[u8]' });
+    nodes.push({ id: `${id(crate)}(b)`, name: 'b', kind: 'param', crate, ty: more.ty ?? '&[u8]' });
     edges.push({ kind: 'CONTAINS', src: id(crate), dst: `${id(crate)}(b)` });
   }
   for (const [from, to] of depends)
@@ -146,6 +148,18 @@ describe('parse_header, written three times (S1:1755)', () => {
     });
     expect(pairsKept).toBe(1);
     expect(leftOut['no dependency either way']).toBe(2);
+  });
+
+  it('types of one name of two crates need an adapter', () => {
+    const type = 't cargo gamma 1 Look#';
+    const graph = crates([['gamma', 'alpha']], {
+      nodes: [{ id: type, name: 'Look', kind: 'struct', crate: 'gamma' }],
+      edges: [{ kind: 'USES_TYPE', src: id('gamma'), dst: type }],
+      ty: 'Option<Look>',
+    });
+    expect(ask(graph).findings.map(({ fit }) => fit)).toEqual(['adapter']);
+    const alien = crates([['gamma', 'alpha']], { ty: 'Option<Look>' });
+    expect(ask(alien).findings.map(({ fit }) => fit)).toEqual(['drop_in']);
   });
 
   it("without semantic-twins the pair is only similar-code's cluster", () => {
