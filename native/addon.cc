@@ -2,38 +2,14 @@
 #include <thread>
 
 #include "boundary.h"
-#include "jobs.h"
+#include "few.h"
+#include "guarded.h"
 #include "kernels.h"
 #include "operations.h"
 
 namespace {
 
 using namespace grb;
-using Info = const Napi::CallbackInfo &;
-
-/// Failures of the arguments become a rejected promise like those of the work: one way to fail.
-template <class F> Napi::Value guarded(Info info, F body) {
-  Napi::Env env = info.Env();
-  auto rejected = [&](const Napi::Error &error) {
-    auto deferred = Napi::Promise::Deferred::New(env);
-    deferred.Reject(error.Value());
-    return deferred.Promise();
-  };
-  try {
-    return body();
-  } catch (const Napi::Error &error) {
-    return rejected(error);
-  } catch (const Failure &failure) {
-    return rejected(toError(env, failure));
-  } catch (const Interrupted &stop) {
-    return rejected(toError(env, stop));
-  } catch (const std::bad_alloc &) {
-    return rejected(toError(env, Failure(GrB_OUT_OF_MEMORY, "out of memory")));
-  } catch (const std::exception &error) {
-    return rejected(toError(env, Failure(GrB_PANIC, error.what())));
-  }
-}
-
 /// Nanoseconds of a job that is no longer than handing it over takes.
 const double BRIEF = 100'000;
 
@@ -378,6 +354,8 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
       {"reduceRows", reduceRowsOf},
       {"reduce", reduceOf},
       {"element", elementOf},
+      {"readFew", readFew},
+      {"fewOf", fewOf},
       {"transpose", transposeOf},
       {"diagMatrix", diagMatrixOf},
       {"diagVector", diagVectorOf},

@@ -82,13 +82,13 @@ View viewOf(Napi::Value value, const char *what) {
   return view;
 }
 
+} // namespace
+
 napi_typedarray_type columnType(Type type) {
   static const napi_typedarray_type types[] = {napi_uint8_array, napi_int32_array, napi_bigint64_array,
                                                napi_biguint64_array, napi_float64_array};
   return types[(int)type];
 }
-
-} // namespace
 
 void openBoundary(Napi::Env env) {
   auto boundary = std::make_shared<Boundary>();
@@ -187,6 +187,12 @@ std::vector<uint32_t> indicesOf(Napi::Value value, const char *what) {
   const View view = indexView(value, what);
   const auto *data = (const uint32_t *)view.data;
   return view.length == 0 ? std::vector<uint32_t>() : std::vector<uint32_t>(data, data + view.length);
+}
+
+Column roomOf(Napi::Value value, const char *what, napi_typedarray_type type) {
+  const View view = viewOf(value, what);
+  if (view.type != type) throw Failure(GrB_DOMAIN_MISMATCH, std::string(what) + " are of another dtype");
+  return {const_cast<void *>(view.data), view.length};
 }
 
 std::vector<uint8_t> bytesOf(Napi::Value value, const char *what) {

@@ -28,6 +28,13 @@ int64_t wholeOf(Napi::Value value, const char *what);
 std::vector<uint32_t> indicesOf(Napi::Value value, const char *what);
 /// Two columns of compressed rows, where they lie.
 NarrowRows narrowRowsOf(Napi::Value offsets, Napi::Value indices);
+/// A column to write into.
+struct Column {
+  void *data = nullptr;
+  size_t length = 0;
+};
+Column roomOf(Napi::Value value, const char *what, napi_typedarray_type type);
+napi_typedarray_type columnType(Type type);
 std::vector<uint8_t> bytesOf(Napi::Value value, const char *what);
 /// A column of the dtype, as bytes.
 std::vector<uint8_t> columnOf(Napi::Value value, Type type);

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <ctime>
 #include <deque>
-#include <mutex>
 #include <set>
 #include <thread>
 #ifndef _WIN32
@@ -279,11 +278,13 @@ void openQueue(Napi::Env env, std::shared_ptr<void> belongings) {
   });
 }
 
+std::unique_lock<std::mutex> whileIdle() { return std::unique_lock<std::mutex>(engine(), std::try_to_lock); }
+
 namespace {
 
 /// Does the job here and now if nothing runs.
 bool doneAtOnce(Job &job) {
-  std::unique_lock<std::mutex> lock(engine(), std::try_to_lock);
+  const auto lock = whileIdle();
   if (!lock.owns_lock()) return false;
   Queue::run(job, false);
   return true;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 
 #include "check.h"
 #include "grb.h"
@@ -39,6 +40,9 @@ const std::shared_ptr<void> &belongings(Napi::Env env);
 /// thread is idle, and its result is no promise: handing it over would take longer than the work. Whoever does much of
 /// it lets the event loop come round.
 Napi::Value enqueue(Napi::Env env, Napi::Value flag, Work work, bool brief = false);
+
+/// Held where no job runs, and none begins until it is let go.
+std::unique_lock<std::mutex> whileIdle();
 
 /// A look at a flag for work that is done where it was asked for; undefined is never set.
 std::function<void()> lookAt(Napi::Value flag);

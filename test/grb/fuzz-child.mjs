@@ -288,6 +288,18 @@ const TEMPLATES = {
   reduceRows: () => [handle(), pick(OPS), bool(), output(), flag()],
   reduce: () => [handle(), pick(OPS), flag()],
   element: () => [handle(), below(12), below(12)],
+  readFew() {
+    const a = handle();
+    const room = below(6);
+    return [a, below(6), laid(new Uint32Array(room)), column(a?.dtype ?? 'bool', room + below(2))];
+  },
+  fewOf() {
+    const dtype = pick(DTYPES);
+    const positions = size();
+    const held = Array.from({ length: positions }, (_, j) => j).filter(() => below(3) === 0);
+    if (below(20) === 0) held.reverse();
+    return [dtype, positions, laid(Uint32Array.from(held)), column(dtype, held.length)];
+  },
   transpose: () => [handle(), output(), flag()],
   diagMatrix: () => [handle(), below(9) - 4, flag()],
   diagVector: () => [handle(), below(9) - 4, flag()],

@@ -3,12 +3,19 @@ import type { Raw, RawArray } from '../dtype.js';
 
 /** `OutputSpec` as C++ reads it. */
 export interface AddonOutput {
-  readonly mask: Handle | null;
+  readonly mask: Wrapped | null;
   readonly structural: boolean;
   readonly complement: boolean;
   readonly accum: string | null;
-  readonly into: Handle | null;
+  readonly into: Wrapped | null;
   readonly replace: boolean;
+}
+
+declare const wrapped: unique symbol;
+
+/** A handle that wraps an object of the library's. */
+export interface Wrapped extends Handle {
+  readonly [wrapped]: true;
 }
 
 type Flag = Int32Array | undefined;
@@ -32,7 +39,7 @@ export interface Addon {
     iso: boolean,
     dup: string | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   /** `null` where some row doesn't ascend without repeats. */
   fromCsr(
     dtype: string,
@@ -42,89 +49,102 @@ export interface Addon {
     values: RawArray,
     iso: boolean,
     flag: Flag,
-  ): Soon<Handle> | null;
-  full(dtype: string, size: number, value: Raw, flag: Flag): Soon<Handle>;
+  ): Soon<Wrapped> | null;
+  full(dtype: string, size: number, value: Raw, flag: Flag): Soon<Wrapped>;
   product(
     kind: string,
-    a: Handle,
-    b: Handle,
+    a: Wrapped,
+    b: Wrapped,
     semiring: string,
     transposeA: boolean,
     transposeB: boolean,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   eWise(
     kind: string,
-    a: Handle,
-    b: Handle,
+    a: Wrapped,
+    b: Wrapped,
     op: string,
     transposeA: boolean,
     transposeB: boolean,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
-  unary(a: Handle, op: string, out: AddonOutput | null, flag: Flag): Soon<Handle>;
+  ): Soon<Wrapped>;
+  unary(a: Wrapped, op: string, out: AddonOutput | null, flag: Flag): Soon<Wrapped>;
   bound(
-    a: Handle,
+    a: Wrapped,
     op: string,
     left: boolean,
     scalar: Raw,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
-  cast(a: Handle, dtype: string, out: AddonOutput | null, flag: Flag): Soon<Handle>;
+  ): Soon<Wrapped>;
+  cast(a: Wrapped, dtype: string, out: AddonOutput | null, flag: Flag): Soon<Wrapped>;
   positions(
-    a: Handle,
+    a: Wrapped,
     row: boolean,
     plus: number,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   selectPosition(
-    a: Handle,
+    a: Wrapped,
     test: string,
     k: number,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   selectValue(
-    a: Handle,
+    a: Wrapped,
     test: string,
     value: Raw,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   extract(
-    a: Handle,
+    a: Wrapped,
     rows: Uint32Array | null,
     cols: Uint32Array | null,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   extractRow(
-    a: Handle,
+    a: Wrapped,
     row: number,
     transposed: boolean,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
+  ): Soon<Wrapped>;
   reduceRows(
-    a: Handle,
+    a: Wrapped,
     monoid: string,
     transposed: boolean,
     out: AddonOutput | null,
     flag: Flag,
-  ): Soon<Handle>;
-  reduce(a: Handle, monoid: string, flag: Flag): Soon<Raw | undefined>;
-  element(a: Handle, row: number, col: number): Soon<Raw | undefined>;
-  transpose(a: Handle, out: AddonOutput | null, flag: Flag): Soon<Handle>;
-  diagMatrix(v: Handle, k: number, flag: Flag): Soon<Handle>;
-  diagVector(a: Handle, k: number, flag: Flag): Soon<Handle>;
-  toCsr(a: Handle, flag: Flag): Soon<CsrArrays>;
+  ): Soon<Wrapped>;
+  reduce(a: Wrapped, monoid: string, flag: Flag): Soon<Raw | undefined>;
+  /** Its length; `null` where the row is longer than the columns, doesn't lie compressed, or a job runs. */
+  readFew(
+    a: Wrapped,
+    row: number,
+    indices: Uint32Array,
+    values: RawArray,
+  ): number | null | Promise<never>;
+  fewOf(
+    dtype: string,
+    size: number,
+    indices: Uint32Array,
+    values: RawArray,
+  ): Wrapped | Promise<never>;
+  element(a: Wrapped, row: number, col: number): Soon<Raw | undefined>;
+  transpose(a: Wrapped, out: AddonOutput | null, flag: Flag): Soon<Wrapped>;
+  diagMatrix(v: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
+  diagVector(a: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
+  toCsr(a: Wrapped, flag: Flag): Soon<CsrArrays>;
   /** One word a node, bit s set where seed s leads there. */
   reachWords(
-    a: Handle,
+    a: Wrapped,
     seeds: Uint32Array,
     avoid: Uint8Array | null,
     maxHops: number | null,
@@ -132,7 +152,7 @@ export interface Addon {
   ): Soon<BigUint64Array>;
   /** Parts of the running operation that looks at this flag; `null` where there is none or it has one part. */
   progress(flag: Int32Array): { readonly done: number; readonly total: number } | null;
-  free(a: Handle): void;
+  free(a: Wrapped): void;
   describe(): { readonly version: string; readonly threads: number };
   useThreads(count: number): void;
 }

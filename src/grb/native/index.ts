@@ -2,21 +2,32 @@ import { Interrupted, type Task } from '../../task/index.js';
 import type { ApplySpec, Backend, Handle, OutputSpec } from '../backend.js';
 import { breath } from '../breath.js';
 import { Refusal, type GrbCode } from '../errors.js';
-import type { Addon, AddonOutput, Soon } from './addon.js';
+import type { Addon, AddonOutput, Soon, Wrapped } from './addon.js';
+import { Few, rowReader } from './few.js';
 import { reported } from './progress.js';
 
-/** `null` where the result is all that is wanted. */
-function output(out: OutputSpec): AddonOutput | null {
-  if (out.mask === null && out.into === null && out.accum === null) return null;
-  return {
-    mask: out.mask?.of ?? null,
-    structural: out.mask?.structural ?? false,
-    complement: out.mask?.complement ?? false,
-    accum: out.accum,
-    into: out.into,
-    replace: out.replace,
-  };
+/** The library's object under a handle of this backend. */
+type Under = (handle: Handle) => Wrapped;
+
+/** Whether the result is all that is wanted. */
+function isPlain(out: OutputSpec): boolean {
+  return out.mask === null && out.into === null && out.accum === null;
 }
+
+/** `null` where the result is all that is wanted. */
+const outputOf =
+  (under: Under) =>
+  (out: OutputSpec): AddonOutput | null => {
+    if (isPlain(out)) return null;
+    return {
+      mask: out.mask === null ? null : under(out.mask.of),
+      structural: out.mask?.structural ?? false,
+      complement: out.mask?.complement ?? false,
+      accum: out.accum,
+      into: out.into === null ? null : under(out.into),
+      replace: out.replace,
+    };
+  };
 
 /** Gives what was done at once or comes later; the addon's errors in this house's words. */
 type Told = <T>(what: string, result: Soon<T>, task?: Task) => Promise<T>;
@@ -42,6 +53,10 @@ const tellerOf =
 /** SuiteSparse:GraphBLAS through the addon. */
 export function nativeBackend(addon: Addon): Backend {
   const told = tellerOf(addon);
+  const under: Under = (handle) =>
+    handle instanceof Few ? handle.under(addon) : (handle as Wrapped);
+  const output = outputOf(under);
+  const rowOf = rowReader(addon);
   return {
     name: 'native',
     describe: () => ({ name: 'native', library: 'SuiteSparse:GraphBLAS', ...addon.describe() }),
@@ -75,66 +90,83 @@ export function nativeBackend(addon: Addon): Backend {
     product: (kind, a, b, semiring, turned, out, task) =>
       told(
         kind,
-        addon.product(kind, a, b, semiring, turned.a, turned.b, output(out), task.flag),
+        addon.product(
+          kind,
+          under(a),
+          under(b),
+          semiring,
+          turned.a,
+          turned.b,
+          output(out),
+          task.flag,
+        ),
         task,
       ),
     eWise: (kind, a, b, op, turned, out, task) =>
       told(
         kind === 'add' ? 'eWiseAdd' : 'eWiseMult',
-        addon.eWise(kind, a, b, op, turned.a, turned.b, output(out), task.flag),
+        addon.eWise(kind, under(a), under(b), op, turned.a, turned.b, output(out), task.flag),
         task,
       ),
-    apply: (a, spec, out, task) => told('apply', applied(addon, a, spec, out, task.flag), task),
+    apply: (a, spec, out, task) =>
+      told('apply', applied(addon, under(a), spec, output(out), task.flag), task),
     select: (a, spec, out, task) =>
       told(
         'select',
         spec.kind === 'position'
-          ? addon.selectPosition(a, spec.test, spec.k, output(out), task.flag)
-          : addon.selectValue(a, spec.test, spec.value, output(out), task.flag),
+          ? addon.selectPosition(under(a), spec.test, spec.k, output(out), task.flag)
+          : addon.selectValue(under(a), spec.test, spec.value, output(out), task.flag),
         task,
       ),
     extract: (a, rows, cols, out, task) =>
-      told('extract', addon.extract(a, rows, cols, output(out), task.flag), task),
+      told('extract', addon.extract(under(a), rows, cols, output(out), task.flag), task),
     extractRow: (a, row, transposed, out, task) =>
-      told('extract', addon.extractRow(a, row, transposed, output(out), task.flag), task),
+      told<Handle>(
+        'extract',
+        (transposed || !isPlain(out) ? null : rowOf(a, row)) ??
+          addon.extractRow(under(a), row, transposed, output(out), task.flag),
+        task,
+      ),
     reduceRows: (a, monoid, transposed, out, task) =>
-      told('reduce', addon.reduceRows(a, monoid, transposed, output(out), task.flag), task),
-    reduce: (a, monoid, task) => told('reduce', addon.reduce(a, monoid, task.flag), task),
+      told('reduce', addon.reduceRows(under(a), monoid, transposed, output(out), task.flag), task),
+    reduce: (a, monoid, task) => told('reduce', addon.reduce(under(a), monoid, task.flag), task),
     transpose: (a, out, task) =>
-      told('transpose', addon.transpose(a, output(out), task.flag), task),
-    diagMatrix: (v, k, task) => told('diag', addon.diagMatrix(v, k, task.flag), task),
-    diagVector: (a, k, task) => told('diag', addon.diagVector(a, k, task.flag), task),
-    element: (a, row, col) => told('get', addon.element(a, row, col)),
-    toCsr: (a, task) => told('read', addon.toCsr(a, task.flag), task),
+      told('transpose', addon.transpose(under(a), output(out), task.flag), task),
+    diagMatrix: (v, k, task) => told('diag', addon.diagMatrix(under(v), k, task.flag), task),
+    diagVector: (a, k, task) => told('diag', addon.diagVector(under(a), k, task.flag), task),
+    element: (a, row, col) => told('get', addon.element(under(a), row, col)),
+    toCsr: (a, task) =>
+      told('read', a instanceof Few ? a.arrays() : addon.toCsr(under(a), task.flag), task),
     reachWords: async (a, seeds, { avoid, maxHops }, task) => {
       const words = await told(
         'reach',
-        addon.reachWords(a, seeds, avoid ?? null, maxHops ?? null, task.flag),
+        addon.reachWords(under(a), seeds, avoid ?? null, maxHops ?? null, task.flag),
         task,
       );
       return new Uint32Array(words.buffer, words.byteOffset, words.length * 2);
     },
     free: (a) => {
-      addon.free(a);
+      if (a instanceof Few) a.free(addon);
+      else addon.free(under(a));
     },
   };
 }
 
 function applied(
   addon: Addon,
-  a: Handle,
+  a: Wrapped,
   spec: ApplySpec,
-  out: OutputSpec,
+  out: AddonOutput | null,
   flag: Int32Array,
-): Soon<Handle> {
+): Soon<Wrapped> {
   switch (spec.kind) {
     case 'unary':
-      return addon.unary(a, spec.op, output(out), flag);
+      return addon.unary(a, spec.op, out, flag);
     case 'bind':
-      return addon.bound(a, spec.op, spec.side === 'left', spec.scalar, output(out), flag);
+      return addon.bound(a, spec.op, spec.side === 'left', spec.scalar, out, flag);
     case 'cast':
-      return addon.cast(a, spec.to, output(out), flag);
+      return addon.cast(a, spec.to, out, flag);
     case 'index':
-      return addon.positions(a, spec.of === 'row', spec.plus, output(out), flag);
+      return addon.positions(a, spec.of === 'row', spec.plus, out, flag);
   }
 }
