@@ -81,7 +81,7 @@ function firstError(output) {
  * phrase what was done, or why it could not be. `sanitize` builds a second addon under AddressSanitizer; `folder` is
  * where it goes.
  */
-export async function buildNative({ sanitize = false, force = false, folder } = {}) {
+export async function buildNative({ sanitize = false, force = false, folder, log } = {}) {
   const cxx = compiler();
   if (cxx === null) return { built: false, reason: 'no C++ compiler found' };
   const library = findGraphBLAS();
@@ -119,6 +119,7 @@ export async function buildNative({ sanitize = false, force = false, folder } = 
   if (!force && built === key && existsSync(file))
     return { built: true, fresh: true, reason: 'up to date', file };
 
+  log?.(`native addon: compiling with ${cxx}, which takes up to a minute`);
   await mkdir(folder, { recursive: true });
   const units = (await sources()).filter((name) => name.endsWith('.cc'));
   const objects = units.map((name) => path.join(folder, `${name}.${process.pid}.o`));
@@ -173,7 +174,7 @@ export async function ensure({ log = console.error } = {}) {
     if (!installed.ok) return { ok: false, why: installed.why };
   }
   const started = performance.now();
-  const { built, reason, fresh } = await buildNative();
+  const { built, reason, fresh } = await buildNative({ log });
   if (built && !fresh)
     log(`native addon: ${reason} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return built ? { ok: true } : { ok: false, why: reason };

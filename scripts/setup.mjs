@@ -47,6 +47,7 @@ async function ensurePackages() {
 async function ensureBuild() {
   const { build } = await import('./build.mjs');
   const started = performance.now();
+  if (!existsSync(path.join(ROOT, 'dist'))) say('dist: compiling, which takes some seconds');
   // Who starts the product waits for it, and `npm test` checks all types itself.
   const done = await build({ check: false });
   if (done !== 'fresh')

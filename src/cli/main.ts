@@ -38,6 +38,8 @@ function usageError(error: CommanderError, io: Io): number {
   // Help and version were printed already.
   if (error.exitCode === 0) return 0;
   if (error.code === 'commander.help') return 2;
-  io.err(`mimir: ${oneLine(error.message.replace(/^error: /, '').replace(/\n\(Did/, '; (did'))}\n`);
+  const said = oneLine(error.message.replace(/^error: /, '').replace(/\n\(Did/, '; (did'));
+  const remedy = error.code === 'commander.unknownCommand' && !said.includes('(did');
+  io.err(`mimir: ${said}${remedy ? '; `mimir --help` names them' : ''}\n`);
   return 2;
 }

@@ -37,14 +37,21 @@ function elementBundle(value: object): MimeBundle | null {
 }
 
 export function plainText(value: unknown): string {
+  if (value instanceof Promise)
+    return `${promiseText(value)}  (a promise: write \`await\` before it)`;
   const text = inspect(value, {
     depth: 4,
     maxArrayLength: 50,
     maxStringLength: 5_000,
     breakLength: 100,
   });
-  const hint = value instanceof Promise ? '  (a promise: write `await` before it)' : '';
   return text.length > TEXT_LIMIT
     ? `${text.slice(0, TEXT_LIMIT)}\n… ${text.length - TEXT_LIMIT} more characters`
-    : text + hint;
+    : text;
 }
+
+/** A promise without the marks that the tracking of asynchronous calls leaves on it. */
+const promiseText = (value: Promise<unknown>): string =>
+  inspect(value, { depth: 2 })
+    .replace(/,\s*\[Symbol\((?:async_id|trigger_async_id|kResourceStore)[^]*$/, ' }')
+    .replace(/^Promise \{\s+/, 'Promise { ');

@@ -7,6 +7,7 @@ import {
   saveStudy,
   type Replay,
 } from '../study/index.js';
+import { counted } from '../view/index.js';
 import { createCellRunner } from './cell-runner.js';
 import { Interrupted, type Task } from '../task/index.js';
 import { findConfig } from './config.js';
@@ -72,7 +73,7 @@ export function cellStudy(session: Session, task?: Task): CellStudy {
       };
       const { file, proposal } = await withRunner(own(), (runner) => saveStudy(request, runner));
       const { runs, pins } = proposal.outcome;
-      return `saved: ${path.relative(session.host.cwd, file.file)} (${runs.length} runs, ${pins.length} pins)`;
+      return `saved: ${path.relative(session.host.cwd, file.file)} (${counted(runs.length, 'run')}, ${counted(pins.length, 'pin')})`;
     },
   };
 }

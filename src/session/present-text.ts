@@ -47,6 +47,24 @@ function kindsText(table: Relation): string {
   return parts.join(', ');
 }
 
+const makersText = ({ units }: DumpSummary): string =>
+  [
+    ...new Set(
+      units.map(({ producer, fidelity }) =>
+        [producer || 'unknown', fidelity].filter(Boolean).join(', '),
+      ),
+    ),
+  ].join('; ');
+
+/** How well the calls were resolved; the producers count it. */
+function callsText({ units }: DumpSummary): string {
+  const told = units.flatMap(({ quality }) => (quality?.calls === undefined ? [] : [quality]));
+  if (told.length === 0) return 'how well they were resolved was not told';
+  const sum = (name: 'calls' | 'unresolved'): number =>
+    told.reduce((total, quality) => total + (quality[name] ?? 0), 0);
+  return `${sum('calls')}, of which ${sum('unresolved')} without a callee`;
+}
+
 /** A dump as text: where it lies, what it holds. */
 export function dumpText(dump: DumpSummary): string {
   const { graph } = dump;
@@ -54,9 +72,11 @@ export function dumpText(dump: DumpSummary): string {
   return [
     `dump ${here(dump.path)} (chosen by: ${dump.chosen.from})`,
     `  key     ${dump.key.slice(0, 16)}…`,
+    `  made by ${makersText(dump)}`,
+    `  calls   ${callsText(dump)}`,
     `  nodes   ${graph.nodeCount}${refs}: ${kindsText(dump.nodeTable())}`,
     `  edges   ${kindsText(dump.edgeTable())}`,
-    `  crates  ${kindsText(dump.crateTable())}`,
+    `  package ${kindsText(dump.crateTable())}`,
   ].join('\n');
 }
 

@@ -1,7 +1,15 @@
 // Text of any sort, measured in terminal cells
 export { cutEnd, cutMiddle, pad, printable, widthOf, wrap, type Align } from './text-width.js';
 export { ANSI_PAINT, NO_PAINT, paintFor, type Paint } from './paint.js';
-export { cellView, looseCellView, MISSING, rationalText, realText, typeLine } from './cell-text.js';
+export {
+  cellView,
+  counted,
+  looseCellView,
+  MISSING,
+  rationalText,
+  realText,
+  typeLine,
+} from './cell-text.js';
 export {
   htmlPlace,
   placeText,

@@ -6,6 +6,8 @@ export interface SvgWord {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'middle' | 'end';
+  /** A word along a vertical axis: in cells it stands one character a line. */
+  readonly upright: boolean;
 }
 
 interface SvgNode {
@@ -22,6 +24,8 @@ interface Origin {
   readonly y: number;
   readonly anchor: SvgWord['anchor'];
   readonly rotated: boolean;
+  /** Turned by a quarter, as the label of a vertical axis is. */
+  readonly upright: boolean;
 }
 
 /** Takes the words out of an SVG document, so that a coarse picture of the rest can carry them as characters. */
@@ -34,7 +38,7 @@ export function liftWords(svg: string): {
   if (root === null) return { svg, words: [] };
   const words: SvgWord[] = [];
   const gone: SvgNode[] = [];
-  walk(root, { x: 0, y: 0, anchor: 'start', rotated: false }, words, gone);
+  walk(root, { x: 0, y: 0, anchor: 'start', rotated: false, upright: false }, words, gone);
   for (const node of gone) node.remove();
   return { svg: root.outerHTML, words };
 }
@@ -43,14 +47,15 @@ function walk(node: SvgNode, above: Origin, words: SvgWord[], gone: SvgNode[]): 
   const here = originOf(node, above);
   if (node.localName === 'text') {
     const text = (node.textContent ?? '').trim();
-    // A turned word cannot be written in cells; it stays in the picture.
-    if (here.rotated) return;
+    // A word at another angle cannot be written in cells; it stays in the picture.
+    if (here.rotated && !here.upright) return;
     if (text !== '')
       words.push({
         text,
         x: here.x + numberOf(node, 'x'),
         y: here.y + numberOf(node, 'y'),
         anchor: here.anchor,
+        upright: here.upright,
       });
     gone.push(node);
     return;
@@ -67,6 +72,9 @@ function originOf(node: SvgNode, above: Origin): Origin {
     x: above.x + Number(moved?.[1] ?? 0) + (nested ? numberOf(node, 'x') : 0),
     y: above.y + Number(moved?.[2] ?? 0) + (nested ? numberOf(node, 'y') : 0),
     anchor: anchor ?? above.anchor,
+    upright: transform.includes('rotate')
+      ? !above.rotated && /rotate\(\s*-90\s*\)/.test(transform)
+      : above.upright,
     rotated: above.rotated || /rotate\(\s*-?[1-9]/.test(transform),
   };
 }

@@ -79,9 +79,19 @@ export function svgCells(
     for (let x = 0; x < columns; x++) drawCell(canvas, image, paper, x, y);
   }
   const scale = columns / widthOfSvg(svg);
-  for (const { text, x, y, anchor } of lifted.words) {
+  for (const { text, x, y, anchor, upright } of lifted.words) {
     const width = widthOf(text);
     const shift = anchor === 'start' ? 0 : anchor === 'middle' ? width / 2 : width;
+    if (upright) {
+      const letters = [...text].slice(0, rows);
+      const top = Math.round((y * scale) / 2 - letters.length / 2);
+      const first = Math.max(0, Math.min(rows - letters.length, top));
+      const column = Math.max(0, Math.min(columns - 1, Math.round(x * scale)));
+      letters.forEach((letter, i) => {
+        canvas.write(column, first + i, letter);
+      });
+      continue;
+    }
     const at = Math.max(0, Math.min(columns - width, Math.round(x * scale - shift)));
     // A baseline stands near the lower edge of its line.
     canvas.write(at, Math.max(0, Math.min(rows - 1, Math.floor(((y - 4) * scale) / 2))), text);

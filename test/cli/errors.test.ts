@@ -71,7 +71,11 @@ describe('a bad question gets one clear line and exit 2:', () => {
       /unknown option '--levle'; \(?did you mean --level/i,
     ],
     ['a flag without its value', () => dsm('--dump'), /argument missing/],
-    ['an unknown command', () => ['lenz'], /unknown command 'lenz'/],
+    [
+      'an unknown command',
+      () => ['lenz'],
+      /unknown command 'lenz'.*(did you mean lens|mimir --help)/,
+    ],
     [
       'an unknown study',
       () => ['study', 'replay', 'arrow-layer'],

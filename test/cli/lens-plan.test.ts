@@ -145,6 +145,13 @@ describe('mimir lens all', () => {
     expect(missing).toContain('dispatch-erosion');
   });
 
+  it('tells a reader which lenses it did not ask, and how to', async () => {
+    configure({});
+    const { out } = await ask('all', ...RINGS);
+    expect(out).toMatch(/^not asked: gate-bypass, chokepoints, .*--lens names one/ms);
+    expect(out).toMatch(/not in this workbench: size, dispatch-erosion/);
+  });
+
   it('asks the lenses that its inputs allow, which the configuration may give', async () => {
     const words = ['--entry', 'app', '--sink', 'db', '--choke', 'core'];
     const { answers } = await asked(...words);

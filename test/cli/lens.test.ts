@@ -159,6 +159,28 @@ describe('mimir info', () => {
   });
 });
 
+describe('mimir info --label', () => {
+  it('finds the functions that a pattern of a lens means, with their places', async () => {
+    const { exit, out } = await mimir(['info', ARROW, '--label', 'Builder#append()']);
+    expect(exit).toBe(0);
+    expect(out.split('\n')[0]).toBe(
+      'method  apache-arrow src/`builder.ts`/Builder#append().  src/builder.ts:226',
+    );
+    const asked = ['info', ARROW, '--label', 'Builder#', '--limit', '2', '--json'];
+    const told = JSON.parse((await mimir(asked)).out) as { total: number; functions: unknown[] };
+    expect(told.functions).toHaveLength(2);
+    expect(told.total).toBeGreaterThan(2);
+  });
+});
+
+describe('mimir lens list', () => {
+  it('tells each question whole', async () => {
+    const { out } = await mimir(['lens', 'list']);
+    expect(out).not.toContain('…');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+});
+
 describe('mimir study', () => {
   it('lists the studies', async () => {
     expect((await mimir(['study', 'list'])).out).toMatch(

@@ -55,7 +55,7 @@ describe('the graph of a session', () => {
 
   it('is told apart by its dump', async () => {
     expect(await text('dump')).toMatch(
-      /^dump .*arrow-js \(chosen by: argument\)\n {2}key {5}[0-9a-f]{16}/,
+      /^dump .*arrow-js \(chosen by: argument\)\n {2}key {5}[0-9a-f]{16}…\n {2}made by mimir-typescript.*typed\n {2}calls {3}\d+, of which \d+ without a callee\n/,
     );
     expect(await text('(await open("fixtures/arrow-js")).dumpKey === dump.key')).toBe('true');
   });

@@ -79,6 +79,13 @@ test('an SVG becomes dots with its colours, and its words stay words', () => {
   expect(svgCells(worded, { columns: 4, color: false })).toEqual(['██ok', '██']);
 });
 
+test('the label of a vertical axis stands upright, one letter a line', () => {
+  const label =
+    '<g text-anchor="middle" transform="translate(17,8) rotate(-90)"><text>ab</text></g>';
+  const lines = svgCells(square.replace('</svg>', `${label}</svg>`), { columns: 4, color: false });
+  expect(lines.map((line) => line.at(-1))).toEqual(['a', 'b']);
+});
+
 test('the three image protocols frame the same picture', () => {
   expect([...svgPixels(square, 8).pixels.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
   const kitty = terminalImage(square, 'kitty', { columns: 10 });

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { dumpInfo, type DumpInfo, type FileInfo } from '../../dump/index.js';
+import type { CodeGraph } from '../../graph/index.js';
 import type { Io } from '../io.js';
-import { dumpOption, jsonOption } from '../options.js';
+import { openDump } from '../open-dump.js';
+import { dumpOption, jsonOption, limitOption } from '../options.js';
 import { tellingTask } from '../progress.js';
 import { whichDump } from '../which-dump.js';
 
@@ -10,12 +12,55 @@ export function infoCommand(info: Command, io: Io): void {
     .argument('[dump]')
     .addOption(dumpOption())
     .addOption(jsonOption())
-    .action((dump: string | undefined, flags: { dump?: string; json?: boolean }) => {
+    .option('--label <part>', 'instead: the functions whose label holds this, as a lens is asked')
+    .addOption(limitOption())
+    .action(async (named: string | undefined, flags: InfoFlags) => {
+      const dump = named ?? flags.dump;
       const { task, end } = tellingTask(io);
-      const facts = dumpInfo(whichDump(dump ?? flags.dump, io), task);
+      const told =
+        flags.label === undefined
+          ? infoTold(dumpInfo(whichDump(dump, io), task), flags)
+          : labelsTold(
+              await openDump({ ...(dump !== undefined && { dump }) }, io, task),
+              flags.label,
+              flags,
+            );
       end();
-      io.out(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : infoText(facts));
+      io.out(told);
     });
+}
+
+interface InfoFlags {
+  readonly dump?: string;
+  readonly json?: boolean;
+  readonly label?: string;
+  readonly limit: number;
+}
+
+const infoTold = (facts: DumpInfo, { json }: InfoFlags): string =>
+  json ? `${JSON.stringify(facts, null, 2)}\n` : infoText(facts);
+
+/** Kinds that a lens's entries, sinks, sources and gates are of. */
+const CALLED = ['fn', 'method', 'ffi', 'syscall'];
+
+/** Functions by a part of their label, in the order of the graph. Throws with the nearest labels when there is none. */
+function labelsTold(graph: CodeGraph, part: string, { json, limit }: InfoFlags): string {
+  const found = [...graph.match(part)].filter((v) => CALLED.includes(graph.kind.at(v) ?? ''));
+  const rows = found.slice(0, limit === 0 ? found.length : limit).map((v) => {
+    const file = graph.file?.at(v) ?? null;
+    const line = graph.line?.[v] ?? 0;
+    return { label: graph.label(v), kind: graph.kind.at(v), file, line: line > 0 ? line : null };
+  });
+  if (json) return `${JSON.stringify({ total: found.length, functions: rows }, null, 2)}\n`;
+  const lines = rows.map(({ label, kind, file, line }) =>
+    [
+      kind?.padEnd(7),
+      label,
+      ...(file === null ? [] : [` ${file}${line === null ? '' : `:${line}`}`]),
+    ].join(' '),
+  );
+  const count = rows.length < found.length ? `${rows.length} of ${found.length}` : found.length;
+  return `${[...lines, `${count} functions`].join('\n')}\n`;
 }
 
 function infoText(info: DumpInfo): string {
@@ -24,10 +69,7 @@ function infoText(info: DumpInfo): string {
     `key      ${info.key}`,
     `size     ${sizeText(info.bytes)} in ${info.files.length} files`,
     `cache    ${cacheText(info)}`,
-    ...info.units.flatMap(({ unit, producer, fidelity, schema, commit, quality }) => [
-      `unit     ${unit}: ${producer || 'unknown producer'}, ${fidelity || 'unknown fidelity'}, schema ${schema || 'unknown'}${commit === undefined ? '' : `, commit ${commit}`}`,
-      ...(quality && info.units.length > 1 ? [`           ${pairs(quality)}`] : []),
-    ]),
+    ...unitLines(info),
     `quality  ${info.quality === null ? 'not told' : pairs(info.quality)}`,
     `nodes    ${info.nodes} (${info.undefined_nodes} not defined here), and ${info.refs} ids that only edges mention`,
     `           ${pairs(info.node_kinds)}`,
@@ -56,6 +98,33 @@ function infoText(info: DumpInfo): string {
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Units that tell their quality, one by one; the others (libraries at the edge, as a rule) by who made them. */
+function unitLines({ units }: DumpInfo): string[] {
+  const told = (quality: object | null | undefined): boolean =>
+    quality !== null && quality !== undefined && Object.keys(quality).length > 0;
+  const others = new Map<string, string[]>();
+  const lines: string[] = [];
+  for (const { unit, producer, fidelity, schema, commit, quality } of units) {
+    const maker = `${producer || 'unknown producer'}, ${fidelity || 'unknown fidelity'}, schema ${schema || 'unknown'}${commit === undefined ? '' : `, commit ${commit}`}`;
+    if (units.length > 1 && !told(quality)) {
+      others.set(maker, [...(others.get(maker) ?? []), unit]);
+      continue;
+    }
+    lines.push(`unit     ${unit}: ${maker}`);
+    if (units.length > 1) lines.push(`           ${pairs(quality ?? {})}`);
+  }
+  for (const [maker, names] of others) {
+    const [only] = names;
+    lines.push(
+      names.length === 1
+        ? `unit     ${only!}: ${maker}`
+        : `units    ${names.length} of unknown quality: ${maker}`,
+    );
+    if (names.length > 1) lines.push(`           ${names.join(', ')}`);
+  }
+  return lines;
 }
 
 /** Columns that were read under another name than the schema's, and columns that were not read. */

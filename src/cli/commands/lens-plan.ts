@@ -6,6 +6,7 @@ import { canonicalJson, reportJson, type Lens } from '../../lens/index.js';
 import { parsePlan, planLines, registry, runPlan, type PlanLine } from '../../lenses/index.js';
 import { configured, findConfig, type MimirConfig } from '../../session/index.js';
 import { CodedError, InvalidArgument } from '../../task/index.js';
+import { wrap } from '../../view/index.js';
 import type { Io } from '../io.js';
 import { openDump } from '../open-dump.js';
 import { collect, subcommand } from '../options.js';
@@ -131,9 +132,21 @@ async function ask(
   end();
   if (flags.sarif === true) io.out(sarifText(kept, suppressions));
   else if (flags.json === true) io.out(documentOf(kept, missing));
-  else if (missing.length > 0)
-    io.out(`lenses of the set that are not here: ${missing.join(', ')}\n`);
+  else if (missing.length > 0) io.out(unasked(missing, lines, io.width));
   return exit;
+}
+
+/** What the set of `all` left out, and how to ask it. */
+function unasked(missing: readonly string[], lines: readonly PlanLine[], width: number): string {
+  const asked = new Set(lines.map(({ lens }) => lens));
+  const others = registry.all().flatMap(({ id }) => (asked.has(id) ? [] : [id]));
+  return [
+    `not asked: ${others.join(', ')}; --lens names one, --entry, --sink and --choke give gate-bypass and chokepoints what they need`,
+    `in the reference's set, and not in this workbench: ${missing.join(', ')}`,
+  ]
+    .flatMap((text) => wrap(text, width))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');

@@ -13,7 +13,7 @@ import {
   type TypedLens,
 } from '../../lens/index.js';
 import { registry } from '../../lenses/index.js';
-import { formulaText, tableText } from '../../view/index.js';
+import { formulaText, tableText, wrap } from '../../view/index.js';
 import { configured, findConfig } from '../../session/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import type { Io } from '../io.js';
@@ -84,12 +84,13 @@ export function listJson(lenses: readonly Lens[]): string {
 export function listText(lenses: readonly Lens[], io: Io): string {
   const width = Math.max(...lenses.map(({ id }) => id.length));
   return lenses
-    .map(({ id, question }) => `${id.padEnd(width)}  ${fit(question, io.width - width - 2)}\n`)
+    .flatMap(({ id, question }) =>
+      wrap(question, Math.max(20, io.width - width - 2)).map(
+        (line, i) => `${(i === 0 ? id : '').padEnd(width)}  ${line}\n`,
+      ),
+    )
     .join('');
 }
-
-const fit = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
 
 /** What a command does beside answering. */
 export interface LensCommand {

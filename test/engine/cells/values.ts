@@ -36,6 +36,11 @@ export const values: readonly Row[] = [
     cells: ['Promise.resolve(3)'],
     value: 'Promise { 3 }  (a promise: write `await` before it)',
   },
+  {
+    says: 'a promise of an operation without the marks of its tracking',
+    cells: ['(async () => { await new Promise((done) => setTimeout(done, 5)) })()'],
+    value: 'Promise { <pending> }  (a promise: write `await` before it)',
+  },
   { says: 'a tagged template', cells: ['String.raw`a\\n${1}`'], value: "'a\\\\n1'" },
   { says: 'a conditional expression', cells: ['true ? "yes" : "no"'], value: "'yes'" },
   { says: 'nothing for an if statement', cells: ['if (true) { 3 }'], value: null },

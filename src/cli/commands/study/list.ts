@@ -1,4 +1,5 @@
 import { listStudies, readExpected, readStudy } from '../../../study/index.js';
+import { counted } from '../../../view/index.js';
 import type { Io } from '../../io.js';
 
 export async function list(folder: string, json: boolean, io: Io): Promise<void> {
@@ -24,6 +25,6 @@ export async function list(folder: string, json: boolean, io: Io): Promise<void>
   if (rows.length === 0) io.err(`no studies in ${folder}; \`mimir study new NAME\` begins one\n`);
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   for (const { name, title, pins, runs } of rows) {
-    io.out(`${name.padEnd(width)}  ${title} (${runs} runs, ${pins} pins)\n`);
+    io.out(`${name.padEnd(width)}  ${title} (${counted(runs, 'run')}, ${counted(pins, 'pin')})\n`);
   }
 }
