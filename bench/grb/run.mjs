@@ -1,6 +1,7 @@
 /**
  * `node bench/grb/run.mjs [--rounds 7] [--quick]`: the addon, the reference and plain C++ on the same graphs, in
- * turn, so that a slow minute of the machine strikes all of them; medians and spread go to RESULTS.md. `--peers`
+ * turn, so that a slow minute of the machine strikes all of them; medians and spread go to RESULTS.md, where the words
+ * below the tables stay. `--peers`
  * measures other libraries only and puts them into the results that are there: python-graphblas, igraph and networkx
  * of the interpreter that PYTHON names, graphology of the folder that MIMIR_PEERS names.
  * Needs dist/ and the addon (`npm run setup`).
@@ -130,6 +131,12 @@ function withPeers(results, name, list) {
   return `${results.slice(0, table)}\n${list}\n${results.slice(end)}`;
 }
 
+/** What a person wrote below the tables. */
+function words(results) {
+  const begin = results.indexOf('\n## What these rounds show\n');
+  return begin < 0 ? '' : results.slice(begin);
+}
+
 function save(target, text) {
   writeFileSync(`${target}.tmp`, text);
   renameSync(`${target}.tmp`, target);
@@ -204,7 +211,8 @@ try {
   }
   const text = `${readFileSync(path.join(here, 'METHOD.md'), 'utf8').trim()}\n\n## Machine\n\n${machine()} ${rounds} rounds.\n\n${parts.join('\n')}`;
   if (quick) console.log(text);
-  else if (!peersOnly) save(target, text);
+  else if (!peersOnly)
+    save(target, text + (existsSync(target) ? words(readFileSync(target, 'utf8')) : ''));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
