@@ -38,6 +38,8 @@ export interface ArrowLayout {
 
 const MAGIC = 'ARROW1';
 const CONTINUATION = 0xffffffff;
+/** What is read of a message at first: all of it but for wide schemas. */
+const HEAD = 4096;
 /** The flatbuffer of a message; real ones stay far under it. */
 const LONGEST_METADATA = 2 ** 28;
 
@@ -54,8 +56,10 @@ export function readLayout(source: ByteSource): ArrowLayout {
 /** A file's footer has its schema and says where its batches lie. */
 function readFile(source: ByteSource, wrong: Wrong): ArrowLayout {
   const { size } = source;
-  if (size < 22 || ascii(source.read(size - 6, 6)) !== MAGIC) throw wrong('truncated Arrow file');
-  const length = uint32(source, size - 10);
+  if (size < 22) throw wrong('truncated Arrow file');
+  const tail = source.glance(size - 10, 10);
+  if (ascii(tail.subarray(4)) !== MAGIC) throw wrong('truncated Arrow file');
+  const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true);
   if (length > LONGEST_METADATA || length + 18 > size) throw wrong('truncated Arrow file');
   const footer = Footer.getRootAsFooter(new ByteBuffer(source.read(size - 10 - length, length)));
   const schema = footer.schema();
@@ -110,25 +114,28 @@ interface ReadMessage {
   readonly bodyLength: number;
 }
 
-/** The message at an offset; `null` at the mark of a stream's end. */
+/** The message at an offset, until the next glance; `null` at the mark of a stream's end. */
 function readMessage(
   source: ByteSource,
   from: number,
   end: number,
   wrong: Wrong,
 ): ReadMessage | null {
-  let at = from;
-  let length = uint32(source, at);
-  at += 4;
+  const head = source.glance(from, Math.min(HEAD, source.size - from));
+  const words = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let at = from + 4;
+  let length = words.getUint32(0, true);
   // Before Arrow 0.15 there was no continuation mark.
   if (length === CONTINUATION) {
     if (at + 4 > end) throw wrong('truncated Arrow file');
-    length = uint32(source, at);
+    length = words.getUint32(4, true);
     at += 4;
   }
   if (length === 0) return null;
   if (length > LONGEST_METADATA || at + length > end) throw wrong('truncated Arrow file');
-  const message = Message.getRootAsMessage(new ByteBuffer(source.read(at, length)));
+  const read = at - from + length <= head.length;
+  const bytes = read ? head.subarray(at - from, at - from + length) : source.read(at, length);
+  const message = Message.getRootAsMessage(new ByteBuffer(bytes));
   const bodyLength = safeNumber(message.bodyLength());
   if (bodyLength < 0) throw wrong('damaged Arrow file');
   if (at + length + bodyLength > end) throw wrong('truncated Arrow file');
@@ -209,10 +216,6 @@ function layoutOf(
 /** Numbers beyond 2^53 are damage; -1 makes every bound check refuse them. */
 function safeNumber(value: bigint): number {
   return value > BigInt(Number.MAX_SAFE_INTEGER) || value < 0n ? -1 : Number(value);
-}
-
-function uint32(source: ByteSource, at: number): number {
-  return new DataView(source.read(at, 4).buffer).getUint32(0, true);
 }
 
 function ascii(bytes: Uint8Array): string {

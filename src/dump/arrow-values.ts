@@ -143,8 +143,9 @@ function fillCodes(
   texts: BytesInterner,
   out: Uint32Array,
 ): boolean {
+  const hasNulls = nulls.size > 0;
   const lookUp = (entry: number): number => {
-    if (nulls.has(entry)) return 0;
+    if (hasNulls && nulls.has(entry)) return 0;
     const code = texts.intern(pool.bytes, pool.offsets[entry]!, pool.offsets[entry + 1]!) + 1;
     map[entry] = code;
     return code;

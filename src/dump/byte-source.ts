@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { DumpError } from './dump-error.js';
+import { covers, readAhead, type Piece } from './read-ahead.js';
 
 /** Bytes that are read by range: a file over 2 GiB is never held whole. */
 export interface ByteSource {
@@ -13,6 +14,11 @@ export interface ByteSource {
   readonly glance: (offset: number, length: number) => Uint8Array;
   /** The bytes from an offset on, as many as `target` holds, put there. */
   readInto(offset: number, target: Uint8Array): void;
+  /**
+   * Has bytes read to where they stay while other work is done; `readInto` of them, all or some, finds them there. The
+   * place may not be used before the promise, which never rejects, has resolved.
+   */
+  ahead(piece: Piece): Promise<void>;
   /** Opens again what was closed, for several reads; false where it was open. */
   open(): boolean;
   close(): void;
@@ -38,6 +44,7 @@ export function memorySource(name: string, bytes: Uint8Array): ByteSource {
     readInto: (offset, target) => {
       target.set(bytes.subarray(offset, offset + target.length));
     },
+    ahead: () => Promise.resolve(),
     open: () => false,
     close: () => undefined,
   };
@@ -77,7 +84,9 @@ export function fileSource(path: string): ByteSource {
     closeSync(again.fd);
     throw new DumpError(`dump that changed while it was in use: ${name}; open it again`);
   };
+  let there: Piece | null = null;
   const readInto = (offset: number, target: Uint8Array): void => {
+    if (there !== null && covers(there, offset, target)) return;
     const late = fd === null;
     const from = fd ?? reopened();
     const { length } = target;
@@ -110,6 +119,16 @@ export function fileSource(path: string): ByteSource {
       return bytes;
     },
     readInto,
+    async ahead(piece) {
+      let own: number;
+      try {
+        own = reopened();
+      } catch {
+        // Who reads next is told why.
+        return;
+      }
+      if (await readAhead(own, piece)) there = piece;
+    },
     open() {
       if (fd !== null) return false;
       fd = reopened();
@@ -118,6 +137,7 @@ export function fileSource(path: string): ByteSource {
     close() {
       if (fd !== null) closeSync(fd);
       fd = null;
+      there = null;
     },
   };
 }

@@ -8,8 +8,8 @@ export class BytesInterner {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
   #offsets = new Uint32Array(64);
-  #hashes = new Uint32Array(64);
-  #slots = new Int32Array(128).fill(-1);
+  /** Pairs: one more than a run's number, 0 = free; and its hash beside it, so that a look costs one line of memory. */
+  #slots = new Int32Array(256);
   #count = 0;
   /** A view over the bytes that were given last: callers give one pool's runs after another. */
   #given = this.#bytes;
@@ -24,14 +24,13 @@ export class BytesInterner {
     const hash = hashRun(view, start, end);
     const slot = this.#slot(hash, view, start, end);
     const known = this.#slots[slot]!;
-    if (known >= 0) return known;
-    return this.#add(slot, hash, bytes, start, end);
+    return known > 0 ? known - 1 : this.#add(slot, hash, bytes, start, end);
   }
 
   /** The number of a run, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const view = this.#viewOf(bytes);
-    return this.#slots[this.#slot(hashRun(view, start, end), view, start, end)]!;
+    return this.#slots[this.#slot(hashRun(view, start, end), view, start, end)]! - 1;
   }
 
   #viewOf(bytes: Uint8Array): DataView {
@@ -57,14 +56,13 @@ export class BytesInterner {
 
   #slot(hash: number, view: DataView, start: number, end: number): number {
     const slots = this.#slots;
-    const hashes = this.#hashes;
-    const mask = slots.length - 1;
-    let slot = hash & mask;
+    const mask = slots.length - 2;
+    let slot = (hash << 1) & mask;
     for (;;) {
-      const at = slots[slot]!;
-      if (at < 0) return slot;
-      if (hashes[at] === hash && this.#equals(at, view, start, end)) return slot;
-      slot = (slot + 1) & mask;
+      const known = slots[slot]!;
+      if (known === 0) return slot;
+      if (slots[slot + 1] === hash && this.#equals(known - 1, view, start, end)) return slot;
+      slot = (slot + 2) & mask;
     }
   }
 
@@ -94,20 +92,23 @@ export class BytesInterner {
     if (at + 2 > this.#offsets.length)
       this.#offsets = widen(this.#offsets, this.#offsets.length * 2);
     this.#offsets[at + 1] = ownEnd;
-    if (at >= this.#hashes.length) this.#hashes = widen(this.#hashes, this.#hashes.length * 2);
-    this.#hashes[at] = hash;
-    this.#slots[slot] = at;
-    if (this.#count * 2 > this.#slots.length) this.#rehash();
+    this.#slots[slot] = at + 1;
+    this.#slots[slot + 1] = hash;
+    if (this.#count * 4 > this.#slots.length) this.#rehash();
     return at;
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    const mask = slots.length - 1;
-    for (let at = 0; at < this.#count; at++) {
-      let slot = this.#hashes[at]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = at;
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    const mask = slots.length - 2;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue;
+      const hash = old[from + 1]!;
+      let slot = (hash << 1) & mask;
+      while (slots[slot] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = old[from]!;
+      slots[slot + 1] = hash;
     }
     this.#slots = slots;
   }
@@ -122,7 +123,7 @@ function widen<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   return wide;
 }
 
-/** MurmurHash3 (Appleby), 32 bits. */
+/** MurmurHash3 (Appleby), 32 bits, as a signed number: the engine keeps every one of these in a word. */
 function hashRun(view: DataView, start: number, end: number): number {
   let hash = 0;
   let i = start;
@@ -132,7 +133,7 @@ function hashRun(view: DataView, start: number, end: number): number {
   hash = mix(hash, rest) ^ (end - start);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }
 
 function mix(hash: number, word: number): number {

@@ -40,7 +40,7 @@ export { DUMP_PLACES, holdsDump, listUnits, locateDump, type UnitPaths } from '.
 export { hashDump, hashFiles } from './dump-key.js';
 export { DumpError, NoDump, oneLine } from './dump-error.js';
 export { findSorted } from './resolve-ends.js';
-export { assemble, loadDump, readUnit, readUnits } from './load-dump.js';
+export { assemble, loadDump, loadDumpAhead, readUnit, readUnits } from './load-dump.js';
 export { StableIds } from './stable-ids.js';
 export { uniteUnits } from './unite-units.js';
 export { normalId } from './normal-ids.js';

@@ -69,6 +69,31 @@ export function readUnits(path: string, task: Task = createTask()): UnitColumns[
 
 /** A dump as one graph. Columns go from the files straight to the places where they stay. */
 export function loadDump(path: string, task: Task = createTask()): LoadedDump {
+  const steps = loading(path, task, false);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, with ids of the next units being read while those of one are looked through. */
+export async function loadDumpAhead(path: string, task: Task = createTask()): Promise<LoadedDump> {
+  const steps = loading(path, task, true);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await step.value;
+  }
+}
+
+const UNITS_AHEAD = 16;
+
+/** Stops where it would use what is being read ahead, to be gone on with once that is there. */
+function* loading(
+  path: string,
+  task: Task,
+  ahead: boolean,
+): Generator<Promise<void>, LoadedDump, undefined> {
   const units = listUnits(locateDump(path));
   // Ids, other columns, edges: each goes through all units once.
   let steps = 0;
@@ -87,15 +112,20 @@ export function loadDump(path: string, task: Task = createTask()): LoadedDump {
   const reader = new IdReader(nodeFiles);
   const nodes: NodeSource[] = [];
   const edges: EdgeSource[] = [];
-  nodeFiles.forEach((file, unit) => {
+  const coming: Promise<void>[] = [];
+  for (const [unit, file] of nodeFiles.entries()) {
     check();
+    for (const next of ahead ? nodeFiles.slice(coming.length, unit + UNITS_AHEAD) : [])
+      coming.push(next === null ? Promise.resolve() : reader.ahead(next));
+    const arriving = coming[unit];
+    if (arriving !== undefined) yield arriving;
     const own = file === null ? decodedNodes(NO_NODES) : nodesInFile(file, reader.read(file));
     const edgeFile = edgeFiles[unit]!;
     nodes.push(own);
     edges.push(
       edgeFile === null ? decodedEdges(NO_EDGES, EMPTY_POOL) : edgesInFile(edgeFile, own.ids.pool),
     );
-  });
+  }
   const dump = assembled(metadata, nodes, edges, check);
   task.check('loading the dump');
   return dump;

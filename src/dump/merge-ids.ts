@@ -1,5 +1,5 @@
 import { textOrder } from './text-order.js';
-import { compareNeighbours, compareRuns, EMPTY_POOL, viewOf, type TextPool } from './text-pool.js';
+import { compareRuns, EMPTY_POOL, viewOf, type TextPool } from './text-pool.js';
 
 /** Ids of several units in one order, and how to find each row again. */
 export interface MergedIds {
@@ -32,7 +32,7 @@ export function ascends(pool: TextPool): Ascent {
   let strictly = true;
   for (let i = 1; i < length; i++) {
     const start = offsets[i]!;
-    const difference = compareNeighbours(view, offsets[i - 1]!, start, offsets[i + 1]!);
+    const difference = compareRuns(view, offsets[i - 1]!, start, view, start, offsets[i + 1]!);
     if (difference > 0) return 'no';
     if (difference === 0) strictly = false;
   }

@@ -1,6 +1,7 @@
 import type { PlacedField } from './arrow-buffers.js';
 import { ascendingWithin } from './arrow-values.js';
 import type { ByteSource } from './byte-source.js';
+import { ColumnRoom } from './column-room.js';
 import { ascends, type UnitIds } from './merge-ids.js';
 import { hasMark, normalIds } from './normal-ids.js';
 import { within, type OpenFile } from './read-unit.js';
@@ -14,6 +15,8 @@ interface PlainIds {
   readonly offsets: number;
   readonly bytes: number;
   readonly length: number;
+  /** Bytes of all files before it: no unit's ids come to stay behind there. */
+  readonly start: number;
 }
 
 /**
@@ -30,11 +33,18 @@ export class IdReader {
     for (const file of files) {
       const part = file && plainIds(file);
       if (!part) continue;
-      this.#plain.set(file, part);
+      this.#plain.set(file, { ...part, start: length });
       rows += part.rows;
       length += part.length;
     }
     this.#run = length < 2 ** 32 ? new Run(length, rows) : null;
+  }
+
+  /** Has a file's ids read to where they will stay, should all before it be as long as their files say. */
+  ahead(file: OpenFile): Promise<void> {
+    const part = this.#plain.get(file);
+    if (!part || !this.#run) return Promise.resolve();
+    return file.source.ahead({ offset: part.bytes, target: this.#run.place(part) });
   }
 
   /** Each file once. The ids are looked through at once, while they are near. */
@@ -52,7 +62,7 @@ function idsOf({ table, columns }: OpenFile): TextPool {
   return column === undefined ? EMPTY_POOL : normalIds(table.pool(column.at, 'node without an id'));
 }
 
-function plainIds({ source, table, columns }: OpenFile): PlainIds | null {
+function plainIds({ source, table, columns }: OpenFile): Omit<PlainIds, 'start'> | null {
   const column = columns.get('id');
   const placed = column === undefined ? null : table.onlyBatch(column.at);
   if (placed === null || placed.length === 0 || placed.nulls > 0) return null;
@@ -61,13 +71,17 @@ function plainIds({ source, table, columns }: OpenFile): PlainIds | null {
   const offsets = placed.region(1);
   const bytes = placed.region(2);
   if (offsets === null || bytes === null || offsets.length < 4 * (placed.length + 1)) return null;
+  // Buffers are padded: the last offset says where the texts end.
+  const end = new Uint32Array(1);
+  source.readInto(offsets.offset + 4 * placed.length, new Uint8Array(end.buffer));
+  if (end[0]! > bytes.length) return null;
   return {
     source,
     placed,
     rows: placed.length,
     offsets: offsets.offset,
     bytes: bytes.offset,
-    length: bytes.length,
+    length: end[0]!,
   };
 }
 
@@ -78,8 +92,13 @@ class Run {
   #end = 0;
 
   constructor(length: number, rows: number) {
-    this.#bytes = new Uint8Array(length);
-    this.#offsets = new Uint32Array(rows + 1);
+    const room = new ColumnRoom(4 * (rows + 1) + length);
+    this.#offsets = room.words(rows + 1);
+    this.#bytes = room.bytes(length);
+  }
+
+  place({ start, length }: PlainIds): Uint8Array {
+    return this.#bytes.subarray(start, start + length);
   }
 
   /** Reads a unit's ids behind those that were taken before; its first offset is the end of theirs. */

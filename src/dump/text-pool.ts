@@ -48,7 +48,7 @@ export function viewOf(pool: TextPool): DataView {
   return new DataView(pool.bytes.buffer, pool.bytes.byteOffset, pool.bytes.byteLength);
 }
 
-/** Order of two byte runs: the order of ids. Four bytes a step, since ids share long beginnings. */
+/** Order of two byte runs: the order of ids. Eight bytes a step while they are equal: ids share long beginnings. */
 export function compareRuns(
   a: DataView,
   aStart: number,
@@ -61,6 +61,11 @@ export function compareRuns(
   const bLength = bEnd - bStart;
   const shared = aLength < bLength ? aLength : bLength;
   let i = 0;
+  for (const wide = shared - 7; i < wide; i += 8) {
+    const x = a.getFloat64(aStart + i, true);
+    // Numbers that are equal are equal bytes, but for the two zeros; what is no number is equal to nothing.
+    if (x !== b.getFloat64(bStart + i, true) || x === 0) break;
+  }
   for (const words = shared - 3; i < words; i += 4) {
     const x = a.getUint32(aStart + i);
     const y = b.getUint32(bStart + i);
@@ -71,24 +76,6 @@ export function compareRuns(
     if (difference !== 0) return difference;
   }
   return aLength - bLength;
-}
-
-/** The same of two runs of one pool. Eight bytes a step while they are equal: the neighbours of a sorted pool mostly are. */
-export function compareNeighbours(
-  view: DataView,
-  start: number,
-  middle: number,
-  end: number,
-): number {
-  const first = middle - start;
-  const shared = end - middle < first ? end - middle : first;
-  let i = 0;
-  for (const wide = shared - 7; i < wide; i += 8) {
-    const x = view.getFloat64(start + i, true);
-    // Numbers that are equal are equal bytes, but for the two zeros; what is no number is equal to nothing.
-    if (x !== view.getFloat64(middle + i, true) || x === 0) break;
-  }
-  return compareRuns(view, start + i, middle, view, middle + i, end);
 }
 
 /** Collects texts into a pool; equal texts get one code. */

@@ -3,7 +3,7 @@ import {
   hashDump,
   hashFiles,
   listUnits,
-  loadDump,
+  loadDumpAhead,
   locateDump,
   readUnits,
   SnapshotCache,
@@ -33,7 +33,7 @@ export function openGraph(path: string, options: OpenOptions = {}): Promise<Code
   const verify = options.verify ?? false;
   if (options.also !== undefined && options.also.length > 0)
     return openUnion(path, options.also, options);
-  return Promise.resolve().then(() => {
+  return Promise.resolve().then(async () => {
     const dir = locateDump(path);
     const files = filesOf(dir);
     const cache = new SnapshotCache(dir, files, {
@@ -52,7 +52,7 @@ export function openGraph(path: string, options: OpenOptions = {}): Promise<Code
         sources: options.sources,
       });
     }
-    const dump = loadDump(dir, task);
+    const dump = await loadDumpAhead(dir, task);
     const graph = new ColumnarGraph(dump, { path: dir, key, sources: options.sources });
     graph.cache = cache.write(dump, () => callColumns(graph), task, found.why);
     return graph;
