@@ -9,7 +9,7 @@ import { widthOf, wrap } from './text-width.js';
 export const STATE_WORDS: Readonly<Record<ReportState, string>> = {
   complete: 'complete',
   partial: 'partial: some facts are missing',
-  empty_fact: 'empty: nothing matched',
+  empty_fact: 'empty: no findings',
   empty_gap: 'no answer: the dump does not carry the facts',
   invalid_argument: 'no answer: the question is not well put',
   not_linked: 'no answer: the units are not linked',
@@ -21,7 +21,7 @@ export function findingsRelation({ key, columns, rows }: Findings): Relation {
   return fromRows(key, columns, rows);
 }
 
-/** Why an answer has no rows: nothing matched, a fact is missing, or a limit cut it. `null` when it has rows. */
+/** Why an answer has no rows: nothing was found, a fact is missing, or a limit cut it. `null` when it has rows. */
 export function whyEmpty(report: Report): string | null {
   if (report.findings.rows.length > 0) return null;
   if (report.total > 0) {
@@ -31,7 +31,7 @@ export function whyEmpty(report: Report): string | null {
   switch (report.state) {
     case 'complete':
     case 'empty_fact':
-      return looked.length === 0 ? 'nothing matched' : `nothing matched among ${looked.join(', ')}`;
+      return looked.length === 0 ? 'no findings' : `no findings among ${looked.join(', ')}`;
     case 'partial':
       return 'nothing found in the facts that are there; others are missing, so more may exist';
     case 'empty_gap':

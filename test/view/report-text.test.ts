@@ -33,11 +33,11 @@ test('a report shows state, population, summary, findings, the cut, needs and no
   }
 });
 
-test('an empty answer says why: cut, nothing matched, a fact missing, partly missing', () => {
+test('an empty answer says why: cut, no findings, a fact missing, partly missing', () => {
   expect(whyEmpty(base)).toBeNull();
   expect(whyEmpty(empty)).toContain('cut by the limit');
   const none = { ...empty, total: 0 };
-  expect(whyEmpty({ ...none, state: 'empty_fact' })).toBe('nothing matched among 12 modules');
+  expect(whyEmpty({ ...none, state: 'empty_fact' })).toBe('no findings among 12 modules');
   expect(whyEmpty({ ...none, state: 'empty_gap' })).toBe('cannot be answered without coverage');
   expect(whyEmpty({ ...none, state: 'partial' })).toContain('others are missing');
   expect(reportText({ ...none, state: 'empty_gap' })).toContain('coverage');
