@@ -96,21 +96,36 @@ function rowLines(
 const more = (total: number, limit: number, noun: string): string[] =>
   total > limit ? [`      … ${total - limit} more ${noun}`] : [];
 
-/** Aligned columns under a header; long cells are cut in the middle, where two of them differ least. */
+/** A cell is cut down to this before the last columns are left out. */
+const READABLE = 14;
+/** As many columns as a changed cell takes are never left out. */
+const KEPT = 4;
+
+/**
+ * Aligned columns under a header; long cells are cut in the middle, where two of them differ least. Columns for
+ * which there is no room are named below.
+ */
 function grid(mark: string, lines: readonly (readonly string[])[], width: number): string[] {
   const flat = lines.map((line) => line.map((cell) => cell.replace(/\s+/g, ' ')));
   const [header = []] = flat;
   const wanted = header.map((_, column) =>
     Math.max(...flat.map((line) => stringWidth(line[column] ?? ''))),
   );
-  const widths = fitWidths(wanted, width - 8 - 2 * (header.length - 1));
-  return flat.map((line, at) => {
-    const cells = line.map((cell, column) => {
+  const roomOf = (columns: number): number => width - 8 - 2 * (columns - 1);
+  const least = (columns: number): number =>
+    wanted.slice(0, columns).reduce((sum, one) => sum + Math.min(one, READABLE), 0);
+  let columns = header.length;
+  while (columns > KEPT && least(columns) > roomOf(columns)) columns--;
+  const widths = fitWidths(wanted.slice(0, columns), roomOf(columns));
+  const hidden = header.slice(columns);
+  const shown = flat.map((line, at) => {
+    const cells = line.slice(0, columns).map((cell, column) => {
       const text = shorten(cell, widths[column]!);
       return text + ' '.repeat(Math.max(0, widths[column]! - stringWidth(text)));
     });
     return `      ${at === 0 ? ' ' : mark} ${cells.join('  ')}`.trimEnd();
   });
+  return hidden.length === 0 ? shown : [...shown, `        not shown: ${hidden.join(', ')}`];
 }
 
 /** Narrows the widest columns first: short ones stay whole. */

@@ -123,6 +123,35 @@ describe('a replay', () => {
     expect(driftLines(replay.findings[1]!).join('\n')).toContain('+ a');
   });
 
+  it('leaves out the last columns of a wide table and names them, instead of cutting all to nothing', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `column_of_number_${i}`);
+    const wide = sampleRun();
+    const replay = await replayStudy(
+      file,
+      fixedRunner(
+        outcome({
+          runs: [
+            {
+              ...wide,
+              report: {
+                ...wide.report,
+                findings: {
+                  ...wide.report.findings,
+                  columns: names.map((name) => ({ name, type: 'text' })),
+                  rows: [names.map((name) => `value of ${name}`)],
+                },
+              },
+            },
+          ],
+        }),
+      ),
+    );
+    const lines = driftLines(replay.findings[0]!, { width: 80 });
+    const at = lines.findIndex((line) => line.includes('not shown: '));
+    expect(lines[at]).toMatch(/not shown: .*column_of_number_11$/);
+    expect(lines[at - 2]).toMatch(/column_o…umber_0 +column_o…umber_1/);
+  });
+
   it('tells the failed cell, by its place in the file, and compares what came before it', async () => {
     await accept(GOOD);
     const failed = outcome({ runs: [sampleRun()], error: { cell: 1, message: 'no such thing' } });
