@@ -1,7 +1,8 @@
 /**
  * Clone lenses at 10^5 functions with sources.
  *
- *   node bench/lenses/scale.mjs make DIR [FUNCTIONS]    generated sources and their dump, always the same
+ *   node bench/lenses/scale.mjs make DIR [FUNCTIONS] [alike]    generated sources and their dump, always the same;
+ *                                                           alike: one form, a statement of each function's own
  *   node bench/lenses/scale.mjs ask DIR LENS [name=value...]    one lens: processor time and rows of each step
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,17 +23,17 @@ const SPOKEN = Array.from(
 const NAMES = ['item', 'row', 'list', 'sum', 'key', 'next', 'left', 'total'];
 
 const [what, dir, third, ...rest] = process.argv.slice(2);
-if (what === 'make' && dir !== undefined) make(dir, Number(third ?? 100_000));
+if (what === 'make' && dir !== undefined) make(dir, Number(third ?? 100_000), rest[0] === 'alike');
 else if (what === 'ask' && third !== undefined) await ask(dir, third, rest);
 else {
   console.error(
-    'usage: node bench/lenses/scale.mjs make DIR [FUNCTIONS] | ask DIR LENS [name=value...]',
+    'usage: node bench/lenses/scale.mjs make DIR [FUNCTIONS] [alike] | ask DIR LENS [name=value...]',
   );
   process.exit(2);
 }
 
 /** One function of 25 is a copy of an earlier one; every second copy has a statement more. */
-function make(dir, functions) {
+function make(dir, functions, alike) {
   const draw = mulberry(42);
   const name = () => NAMES[draw(8)];
   const call = () => `f${draw(functions)}`;
@@ -49,6 +50,7 @@ function make(dir, functions) {
       `switch (${name()}) { case ${draw(9)}: ${name()} = ${draw(99)}; break; default: ${name()}--; }`,
   ];
   const statement = () => statements[draw(8)]();
+  const form = alike ? Array.from({ length: 16 }, statement) : [];
   const builder = new DumpBuilder();
   mkdirSync(`${dir}/src`, { recursive: true });
   const crate = (i) => `app${i % PACKAGES}`;
@@ -65,8 +67,12 @@ function make(dir, functions) {
     let line = 1;
     for (let k = 0; k < PER_FILE && i < functions; k++, i++) {
       const copy = i > 100 && draw(25) === 0;
-      const body = copy ? [...bodies[draw(i)]] : Array.from({ length: 4 + draw(9) }, statement);
-      if (copy && draw(2) === 1) body.splice(draw(body.length), 0, statement());
+      const body = alike
+        ? form.toSpliced(draw(form.length), 0, statement())
+        : copy
+          ? [...bodies[draw(i)]]
+          : Array.from({ length: 4 + draw(9) }, statement);
+      if (!alike && copy && draw(2) === 1) body.splice(draw(body.length), 0, statement());
       bodies.push(body);
       text += `function f${i}(row: T${draw(4000)}, list: T${draw(4000)}[]) {\n${body.map((x) => `  ${x}\n`).join('')}  return row;\n}\n\n`;
       const endLine = line + body.length + 2;

@@ -51,5 +51,5 @@ export const deliberateNotes = (left: readonly unknown[], what: string, step: st
   left.length === 0
     ? []
     : [
-        `${String(left.length)} ${what} are deliberate families: see the rows that the step ${step} draws`,
+        `${left.length === 1 ? `1 ${what.replace(/s$/, '')} is a deliberate family` : `${String(left.length)} ${what} are deliberate families`}: see the rows that the step ${step} draws`,
       ];

@@ -13,5 +13,8 @@ export function indexCounts(sources: Iterable<Evidence>): Record<`indexes_${Evid
 /** Who makes dumps with the facts that the family reads. */
 export const DUMP_PRODUCER = 'mimir dump ts, mimir dump rust, cargo mimir-dump';
 
+/** The note of a lens that reads no vectors, whatever the dump carries. */
+export const ASKS_NO_VECTORS = 'the embedding index added nothing: this lens asks for no vectors';
+
 /** The note of every answer that had no vectors: they are an addition, never a need (S1:1255). */
 export const NO_VECTORS = 'the embedding index added nothing: the dump carries no vectors';

@@ -77,7 +77,13 @@ export {
   listedPairs,
   type CloneClass,
 } from './classes.js';
-export { DUMP_PRODUCER, EVIDENCE, indexCounts, NO_VECTORS, type Evidence } from './evidence.js';
+export {
+  ASKS_NO_VECTORS,
+  DUMP_PRODUCER,
+  EVIDENCE,
+  indexCounts,
+  type Evidence,
+} from './evidence.js';
 
 // What every answer says
 export {

@@ -6,7 +6,7 @@ import {
   indexCounts,
   leftOutCounts,
   oneTextNotes,
-  NO_VECTORS,
+  ASKS_NO_VECTORS,
   pairsOf,
   spanOf,
   textState,
@@ -105,6 +105,6 @@ function notesOf({ functions, shapes, groups, families }: ExactClonesStates): st
     );
   notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'groups', 'families'));
-  notes.push(NO_VECTORS);
+  notes.push(ASKS_NO_VECTORS);
   return notes;
 }

@@ -15,7 +15,7 @@ import {
   listedPairs,
   nearBucketNotes,
   oneTextNotes,
-  NO_VECTORS,
+  ASKS_NO_VECTORS,
   spanOf,
   textState,
   type Buckets,
@@ -236,6 +236,6 @@ function notesOf(states: NearClonesStates): string[] {
     );
   notes.push(...oneTextNotes(functions));
   notes.push(...deliberateNotes(families.deliberate, 'pairs', 'families'));
-  notes.push(NO_VECTORS);
+  notes.push(ASKS_NO_VECTORS);
   return notes;
 }

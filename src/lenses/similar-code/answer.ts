@@ -6,7 +6,7 @@ import {
   leftOutCounts,
   oneTextNotes,
   plainState,
-  NO_VECTORS,
+  ASKS_NO_VECTORS,
   spanOf,
   type ClonePopulation,
 } from '../clones/index.js';
@@ -132,6 +132,6 @@ function notesOf(
       `${String(ranked.suppressed.length)} clusters are trivial or variants on purpose: see the rows that the step ranked draws`,
     );
   notes.push(...oneTextNotes(functions));
-  notes.push(NO_VECTORS);
+  notes.push(ASKS_NO_VECTORS);
   return notes;
 }

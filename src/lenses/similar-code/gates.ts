@@ -38,7 +38,8 @@ export function gateEdges(
   for (let p = 0; p < pairs.a.length; p++) {
     const [a, b] = [pairs.a[p]!, pairs.b[p]!];
     const agreement = structuralAgreement(facts(a), facts(b));
-    const gate: Gate | null = !asked.sameCrate && crateOf(graph, population, a) === crateOf(graph, population, b)
+    const gate: Gate | null =
+      !asked.sameCrate && crateOf(graph, population, a) === crateOf(graph, population, b)
         ? 'one crate'
         : agreement < asked.structural
           ? 'little agreement'
