@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Quality, Sink } from '../../dump/index.js';
-import { CodedError, createTask, type Task } from '../../task/index.js';
+import { CodedError, createTask, InvalidArgument, type Task } from '../../task/index.js';
 import { checkWorkspace, type FeatureFlags } from './cargo/check.js';
 import { findToolchain } from './cargo/toolchain.js';
-import { openWorkspace } from './cargo/workspace.js';
+import { manifestOf, openWorkspace } from './cargo/workspace.js';
 import { readFacts } from './read-facts.js';
 import { LastDump } from './unchanged.js';
 import { UnitSinks } from './unit-sinks.js';
@@ -19,7 +20,7 @@ export interface RustDumpOptions {
   readonly task?: Task;
   /** One or more sets of features, as cargo's flags; what any of them compiles is in the dump. */
   readonly featureSets?: readonly FeatureFlags[];
-  /** Names of packages; all of the workspace's when absent. */
+  /** Names of packages; when absent all of the workspace's, or the one member that `path` names. */
   readonly packages?: readonly string[];
   /** Leave the items of dependencies out. */
   readonly workspaceOnly?: boolean;
@@ -64,29 +65,32 @@ const MAX_UNPARSED = 0.01;
 /** Finds cargo, reads the workspace and compiles it: what both ways of reading begin with. */
 async function compiledWorkspace(options: Omit<RustDumpOptions, 'out'>, task: Task) {
   const source = path.resolve(options.path);
-  const folder = path.basename(source) === 'Cargo.toml' ? path.dirname(source) : source;
+  const folder = path.dirname(manifestOf(source));
   const toolchain = await findToolchain(folder, options.toolchain);
   const targetDir = path.resolve(options.targetDir ?? defaultTargetDir(folder));
   const offline = options.offline ?? false;
+  refuseUnwritable(targetDir, '--target-dir');
   const workspace = await openWorkspace({ path: source, targetDir, offline, env: toolchain.env });
+  const packages = options.packages ?? (workspace.member === null ? [] : [workspace.member]);
   const checked = await checkWorkspace({
     workspace,
     toolchain,
     targetDir,
-    packages: options.packages ?? [],
+    packages,
     featureSets: options.featureSets ?? [[]],
     offline,
     dependencies: options.workspaceOnly !== true,
     task,
   });
-  return { folder, toolchain, targetDir, workspace, checked };
+  return { folder, toolchain, targetDir, workspace, packages, checked };
 }
 
 /** Makes a dump of a Rust package or workspace, one unit a package. Errors: `no_cargo`, `old_toolchain`, `cargo_failed`, `unknown_mir`. */
 export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult> {
   const task = options.task ?? createTask();
   const started = performance.now();
-  const { folder, toolchain, targetDir, workspace, checked } = await compiledWorkspace(
+  refuseUnwritable(path.resolve(options.out), '--out');
+  const { folder, toolchain, targetDir, workspace, packages, checked } = await compiledWorkspace(
     options,
     task,
   );
@@ -97,7 +101,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     binaries: options.binaries ?? [],
     rest: [
       ...[PRODUCER, toolchain.version, workspace, commit],
-      ...[options.packages, options.workspaceOnly, options.repo],
+      ...[packages, options.workspaceOnly, options.repo],
     ],
   });
   const unchanged = last.result() as RustDumpResult | null;
@@ -120,7 +124,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     workspace,
     targetDir,
     toolchain: toolchain.version,
-    selected: options.packages ?? [],
+    selected: packages,
     dependencies: options.workspaceOnly !== true,
     sink: sinks,
     open: (name, version) => {
@@ -185,13 +189,16 @@ export async function readRust(
   readonly compilations: number;
 }> {
   const task = options.task ?? createTask();
-  const { toolchain, targetDir, workspace, checked } = await compiledWorkspace(options, task);
+  const { toolchain, targetDir, workspace, packages, checked } = await compiledWorkspace(
+    options,
+    task,
+  );
   const read = await readFacts({
     checked,
     workspace,
     targetDir,
     toolchain: toolchain.version,
-    selected: options.packages ?? [],
+    selected: packages,
     dependencies: options.workspaceOnly !== true,
     sink,
     open: () => undefined,
@@ -211,6 +218,18 @@ function refuseUnknownText(quality: Quality, samples: readonly string[], version
     `MIR text of another form: ${unparsed} of ${lines} lines of rustc ${version} were not read ` +
       `(${samples[0] ?? ''}); name a toolchain that was tried with --toolchain, 1.95.0 for one`,
   );
+}
+
+/** Said before anything is compiled: the nearest folder that is there must take files. */
+function refuseUnwritable(dir: string, flag: string): void {
+  let at = dir;
+  while (!existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
+  try {
+    if (!statSync(at).isDirectory()) throw new Error('a file');
+    accessSync(at, constants.W_OK);
+  } catch {
+    throw new InvalidArgument(`folder that takes no files: ${dir}; name another with ${flag}`);
+  }
 }
 
 /** Of a source folder's own, in the user's cache: cargo reuses it the next time. */

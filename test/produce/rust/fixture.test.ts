@@ -319,6 +319,22 @@ needing('cargo')('a Rust workspace', () => {
     20 * MINUTES,
   );
 
+  it(
+    'has the one member whose folder is named, and says which there are where none has the name',
+    async () => {
+      const { read } = await readWorkspace({ path: path.join(copy, 'orm'), targetDir });
+      expect(read.quality).toMatchObject({ calls: 3, bodies: 2 });
+      await expect(
+        readWorkspace({ path: copy, targetDir, packages: ['tally-shop'] }),
+      ).rejects.toMatchObject({
+        code: 'invalid_argument',
+        message:
+          'no package of the workspace: tally-shop; there are sea-orm, tally-core, tally-macros, tally-server, tally-store',
+      });
+    },
+    5 * MINUTES,
+  );
+
   it('of a toolchain too old says so, with the remedy', async () => {
     const rustc = path.join(folder.dir, 'old-rustc');
     writeFileSync(rustc, '#!/bin/sh\necho "rustc 1.63.0"\necho "release: 1.63.0"\n');

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { CodedError, type Task } from '../../../task/index.js';
+import { CodedError, InvalidArgument, type Task } from '../../../task/index.js';
 import { parseArtifact, parseError, type Artifact, type Metadata } from './metadata.js';
 import { runCargo } from './run-cargo.js';
 import type { Toolchain } from './toolchain.js';
 import { cargoErrors, readMetadata, type Workspace } from './workspace.js';
 import { writeWrappers } from './wrapper.js';
+
+const SHOWN_NAMES = 12;
 
 /** One set of features: flags as cargo takes them. */
 export type FeatureFlags = readonly string[];
@@ -31,6 +33,17 @@ export interface CheckResult {
   /** Folder that has the facts of an artifact under its stem. */
   readonly facts: string;
   readonly warnings: readonly string[];
+}
+
+function refuseUnknownPackages(packages: readonly string[], known: Metadata): void {
+  const members = known.packages.filter((pkg) => known.members.has(pkg.id)).map((pkg) => pkg.name);
+  const strange = packages.find((name) => !members.includes(name));
+  if (strange === undefined) return;
+  const shown = members.sort().slice(0, SHOWN_NAMES);
+  const more = members.length > shown.length ? ` and ${members.length - shown.length} more` : '';
+  throw new InvalidArgument(
+    `no package of the workspace: ${strange}; there are ${shown.join(', ')}${more}`,
+  );
 }
 
 /** Compiles as `cargo check` does, so that each compilation leaves its facts. Build scripts and macros of the code run. */
@@ -62,6 +75,7 @@ export async function checkWorkspace(options: CheckOptions): Promise<CheckResult
       env: toolchain.env,
     });
     metadata.push(known);
+    refuseUnknownPackages(options.packages, known);
     const errors: string[] = [];
     const selection =
       options.packages.length === 0

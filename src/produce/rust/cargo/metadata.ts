@@ -123,10 +123,24 @@ export function parseArtifact(line: string): Artifact | null {
   };
 }
 
-/** The first line of a compiler's error message, or `null`. */
+/** The first line of a compiler's error message with its place, or `null`. */
 export function parseError(line: string): string | null {
   if (!line.startsWith('{"reason":"compiler-message"') || !line.includes('"level":"error"'))
     return null;
-  const message = (JSON.parse(line) as { message?: { rendered?: string; level?: string } }).message;
-  return message?.level === 'error' ? (message.rendered ?? '').split('\n')[0]! : null;
+  const { message } = JSON.parse(line) as { message?: CompilerMessage };
+  if (message?.level !== 'error') return null;
+  const said = (message.rendered ?? '').split('\n')[0]!;
+  const span = message.spans?.find((one) => one.is_primary);
+  return span ? `${said} (${span.file_name}:${span.line_start}:${span.column_start})` : said;
+}
+
+interface CompilerMessage {
+  readonly level?: string;
+  readonly rendered?: string;
+  readonly spans?: readonly {
+    readonly is_primary: boolean;
+    readonly file_name: string;
+    readonly line_start: number;
+    readonly column_start: number;
+  }[];
 }

@@ -12,6 +12,8 @@ export interface Workspace {
   readonly at: string;
   /** Manifest of the package or workspace that was asked for, below `at`. */
   readonly manifest: string;
+  /** Name of the package, where that of one member was asked for; else `null`. */
+  readonly member: string | null;
 }
 
 export interface WorkspaceOptions {
@@ -34,13 +36,25 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     options,
   );
   const root = path.dirname(located.trim());
-  const own: Workspace = { root, at: root, manifest };
+  const member = path.dirname(manifest) === root ? null : await nameOf(manifest, options);
+  const own: Workspace = { root, at: root, manifest, member };
   if (await isLocked(own, options)) return own;
   const at = linkedCopy(root, options.targetDir);
-  return { root, at, manifest: path.join(at, path.relative(root, manifest)) };
+  return { ...own, at, manifest: path.join(at, path.relative(root, manifest)) };
 }
 
-function manifestOf(target: string): string {
+/** Of a package, by its own manifest. */
+async function nameOf(manifest: string, options: WorkspaceOptions): Promise<string | null> {
+  const json = await cargo(
+    ['metadata', '--format-version', '1', '--no-deps', '--offline', '--manifest-path', manifest],
+    path.dirname(manifest),
+    options,
+  );
+  return parseMetadata(json).packages.find((pkg) => pkg.manifest === manifest)?.name ?? null;
+}
+
+/** The manifest that a path means. Errors: `invalid_argument` where there is none. */
+export function manifestOf(target: string): string {
   const file = path.basename(target) === 'Cargo.toml' ? target : path.join(target, 'Cargo.toml');
   if (!existsSync(file))
     throw new InvalidArgument(`no Cargo.toml: ${target}; name a package's or workspace's folder`);
