@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Where would a limit on writes stand?
 //     dump: ../fixtures/rust-tally
-//     dump_key: aa57d6e25d1480b71867e1ad07e856482247a045e34964315b563c0b2d311429
+//     dump_key: a60375213dfb5c8edffaccca99e22863a1b1864f9796fc95908acf0548aa358f
 //     lenses:
 //       chokepoints: 1
 // ---
