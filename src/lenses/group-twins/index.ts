@@ -12,29 +12,17 @@
  *
  * References. Horwitz 1990 and Krinke 2001 (clones in dependence graphs); Broder 1997; Schleimer et al. 2003.
  */
-import {
-  DEFAULTS,
-  defineLens,
-  param,
-  type Need,
-  type ParamsOf,
-  type TypedLens,
-} from '../../lens/index.js';
+import { defineLens, type Need, type TypedLens } from '../../lens/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import { computedTexts, fromRows, integers, lists, reals, relation } from '../../table/index.js';
 import { HASHED_SPACE } from '../../text/index.js';
 import {
   CLONE_PARAMS,
-  classParams,
-  cloneParams,
   clonePopulation,
-  cosineDoc,
   cosineFloor,
   deliberateTable,
   functionsStep,
   rowVectors,
-  sourceParams,
-  vectorParams,
   vectorsResult,
   withoutDeliberate,
   DUMP_PRODUCER,
@@ -45,62 +33,13 @@ import { groupCandidates } from './candidates.js';
 import { groupClasses } from './classes.js';
 import { mergedGroups } from './merged.js';
 import { textGroups, textTwins } from './text-groups.js';
-import { eligibleBodies, groupTwinsOf, lineRanges, type TwinGates } from './twins.js';
+import { eligibleBodies, groupTwinsOf, lineRanges } from './twins.js';
+import { byDefault, gatesOf, params, type GroupTwinsParams } from './params.js';
 import { unitBodies } from './units.js';
 import { rarityOf } from './weights.js';
 
 export type { GroupTwinsStates } from './answer.js';
-
-const byDefault = DEFAULTS.groupTwins;
-
-const params = {
-  granularity: param.choice(['lines', 'blocks', 'auto'], {
-    default: 'lines',
-    doc: 'units of a body: fact lines, blocks, or blocks where the dump has them and fact lines elsewhere',
-  }),
-  score: param.number({
-    default: byDefault.score.value,
-    min: 0.01,
-    max: 1,
-    doc: 'least weighted Jaccard similarity of two groups that are not exact',
-  }),
-  minBlocks: param.integer({
-    default: byDefault.minBlocks.value,
-    min: 2,
-    doc: 'blocks of a group',
-  }),
-  minWeight: param.number({
-    default: byDefault.minWeight.value,
-    min: 0,
-    doc: 'least weight of what two groups of blocks share',
-  }),
-  maxCandidates: param.integer({
-    default: byDefault.maxCandidates.value,
-    min: 1,
-    doc: 'pairs of functions that are judged, those with most rare keys in common first; the rest is counted',
-  }),
-  cosine: param.number({
-    default: 0,
-    min: 0,
-    max: 1,
-    doc: cosineDoc('least cosine of two groups of text', byDefault),
-  }),
-  ...classParams,
-  ...vectorParams,
-  ...sourceParams,
-  ...cloneParams,
-};
-
-export type GroupTwinsParams = ParamsOf<typeof params>;
-
-const gatesOf = (asked: { score: number; minBlocks: number; minWeight: number }): TwinGates => ({
-  gap: byDefault.maxGap.value,
-  leastKeys: byDefault.minKeys.value,
-  leastKgrams: byDefault.minKgrams.value,
-  scoreFloor: asked.score,
-  leastUnits: { lines: byDefault.minLines.value, blocks: asked.minBlocks },
-  leastWeight: { lines: 0, blocks: asked.minWeight },
-});
+export type { GroupTwinsParams } from './params.js';
 
 /** A derive's code, by what compilers name it. */
 const derived = (graph: CodeGraph, v: number): boolean => graph.label(v).includes('::_::');

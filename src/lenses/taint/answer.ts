@@ -1,11 +1,12 @@
 import { labelOf } from '../../dump/index.js';
 import type { Answer, Need } from '../../lens/index.js';
 import { sortUtf8, type Cell } from '../../table/index.js';
+import type { AnyPath } from './any-path.js';
 import type { TaintProgram } from './body.js';
 import { calleePaths, expandBraces, RUST_AND_NODE_SOURCES } from './catalogue/index.js';
 import { stopsOf, type Flow, type FlowCounts, type ReachByClass } from './findings.js';
-import type { ResolvedCall } from './calls.js';
-import type { FlowEdge } from './flow.js';
+import type { ResolvedCalls } from './calls.js';
+import type { FlowEdges } from './flow-edges.js';
 import type { FlowGraph, Summaries } from './graph.js';
 import type { Marks } from './marks.js';
 import type { CleanClass } from './model.js';
@@ -18,13 +19,13 @@ import type { WhyNot } from './why-not.js';
 export interface TaintStates {
   readonly bodies: TaintProgram;
   readonly reaching: Vertices;
-  readonly defuse: { readonly edges: readonly FlowEdge[]; readonly fieldsUnresolved: number };
-  readonly calls: { readonly calls: readonly ResolvedCall[]; readonly edges: readonly FlowEdge[] };
-  readonly heap: { readonly edges: readonly FlowEdge[]; readonly graph: FlowGraph };
+  readonly defuse: { readonly edges: FlowEdges; readonly fieldsUnresolved: number };
+  readonly calls: ResolvedCalls & { readonly edges: FlowEdges };
+  readonly heap: { readonly edges: FlowEdges; readonly graph: FlowGraph };
   readonly marks: Marks;
   readonly clean: readonly CleanClass[];
   readonly summaries: readonly Summaries[];
-  readonly insensitive: ReachByClass;
+  readonly insensitive: readonly (readonly AnyPath[])[];
   readonly matched: ReachByClass;
   readonly findings: { readonly flows: readonly Flow[]; readonly counts: FlowCounts };
   readonly whynot: WhyNot | null;
@@ -53,7 +54,7 @@ export function answerOf(states: TaintStates, maxHops: number, needs: readonly N
   return {
     state: gap
       ? 'empty_gap'
-      : needs.length + more.length > 0
+      : needs.length + more.length + states.calls.cut > 0
         ? 'partial'
         : flows.length === 0
           ? 'empty_fact'
@@ -65,7 +66,11 @@ export function answerOf(states: TaintStates, maxHops: number, needs: readonly N
     },
     summary: summaryOf(states),
     findings: flowsTable(names, flows),
-    notes: [...notesOf(states, names, maxHops), ...unmatchedNote(states.marks)],
+    notes: [
+      ...notesOf(states, names, maxHops),
+      ...unmatchedNote(states.marks),
+      ...cutNote(states.calls.cut),
+    ],
     needs: more,
   };
 }
@@ -100,6 +105,7 @@ function summaryOf({
     impossible_dropped: insensitive - flows,
     summary_rounds: summaries.reduce((most, { rounds }) => Math.max(most, rounds), 0),
     opaque_calls: calls.calls.filter(({ how }) => how === 'opaque').length,
+    ...(calls.cut > 0 && { functions_cut: calls.cut }),
     fields_unresolved: defuse.fieldsUnresolved,
     cut_by_limit: matched.reduce(
       (sum, own) => sum + own.reduce((cut, reach) => cut + reach.cut, 0),
@@ -107,6 +113,14 @@ function summaryOf({
     ),
     ...(whynot !== null && { why_not: whynot.reason }),
   };
+}
+
+function cutNote(cut: number): string[] {
+  return cut === 0
+    ? []
+    : [
+        `functions cut: ${cut} that came to some place were not followed from there, so calls through values may run more than is told; fewer bodies at a time (crate) are followed to the end`,
+      ];
 }
 
 function unmatchedNote({ unmatched }: Marks): string[] {

@@ -5,6 +5,7 @@ import { foreignOutlineOf, type TextOutline } from '../block-outline.js';
 import { bodiesOf, readBlock } from '../bodies.js';
 import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
+import { isPlainType } from './plain-types.js';
 import { shapeOf, type Shape } from './shape.js';
 import { namedByPlace } from './value-calls.js';
 
@@ -80,13 +81,19 @@ export type Place =
 
 export type Operand = Place | { readonly kind: 'constant' };
 
+const CONSTANT: Operand = { kind: 'constant' };
+
+/** Locals by number, one object each: a large program names millions. */
+const LOCALS: Operand[] = [];
+
 /** Reads a place or constant in its written form. */
 export function parseOperand(text: string): Operand {
-  if (text.startsWith('k:')) return { kind: 'constant' };
+  if (text.startsWith('k:')) return CONSTANT;
   if (text.startsWith('g:')) return { kind: 'static', name: text.slice(2) };
   if (text.startsWith('*_')) return { kind: 'deref', local: Number(text.slice(2)) };
   const dot = text.indexOf('.');
-  if (dot < 0) return { kind: 'local', local: Number(text.slice(1)) };
+  if (dot < 0)
+    return (LOCALS[Number(text.slice(1))] ??= { kind: 'local', local: Number(text.slice(1)) });
   return { kind: 'field', local: Number(text.slice(1, dot)), key: text.slice(dot + 1) };
 }
 
@@ -114,6 +121,13 @@ export function programOf(
 export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
   const located = bodiesOf(graph);
   const bodies: TaintBody[] = [];
+  const texts = new Map<string, string>();
+  const once = (text: string): string => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
   let unparsed = 0;
   for (let from = 0; from < located.blocks.length;) {
     const [owner, body] = [located.owner[from]!, located.body[from]!];
@@ -122,7 +136,7 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
       to++;
     if (scope[owner] === 1) {
       const label = graph.label(owner).replace(/`/g, '');
-      const read = readBody(graph, { from, to, owner, label, body });
+      const read = readBody(graph, { from, to, owner, label, body, once });
       unparsed += read.unparsed ?? 0;
       bodies.push(read);
     }
@@ -154,9 +168,11 @@ interface Span {
   readonly owner: number;
   readonly label: string;
   readonly body: number;
+  /** The same text as one string. */
+  readonly once: (text: string) => string;
 }
 
-function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): TaintBody {
+function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span): TaintBody {
   const located = bodiesOf(graph);
   // Flow to handlers counts here: they see what was written before the throw.
   const { out } = graph.edges('CFG_SUCC');
@@ -165,6 +181,7 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): Tai
   let params = 0;
   let rest = false;
   const plain = new Set<number>();
+  const isRust = graph.file?.at(owner)?.endsWith('.rs') === true;
   const read: (Block | null)[] = [];
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
@@ -174,7 +191,8 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): Tai
     const outline = block === null ? foreignOutlineOf(graph, node) : null;
     if (outline !== null) coarse++;
     else if (block === null) unparsed++;
-    for (const { local, type } of block?.declarations ?? []) if (isPlain(type)) plain.add(local);
+    for (const { local, type } of block?.declarations ?? [])
+      if (isPlainType(type, isRust)) plain.add(local);
     if (place === from) {
       const declared = block?.declarations ?? [];
       params = parametersOf(outline?.declared ?? declared.map(({ local }) => local));
@@ -185,8 +203,9 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): Tai
       const target = located.placeOf(out.targets[i]!);
       if (target >= from && target < to) successors.push(target - from);
     }
-    const content = outline === null ? contentOf(block, label) : coarseContentOf(outline);
-    blocks.push({ name: `bb${located.number[place]!}`, ...content, successors });
+    const content = outline === null ? contentOf(block, label, once) : coarseContentOf(outline);
+    const { statements, terminator } = content;
+    blocks.push({ name: once(`bb${located.number[place]!}`), statements, terminator, successors });
   }
   const name = body === 0 ? label : closureBody(label, body);
   const placeByName = new Map(blocks.map((block, i) => [block.name, i]));
@@ -195,11 +214,10 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body }: Span): Tai
   const live = liveSuccessors(read, all, placeOf, params);
   const chart = { blocks: read, successors: live, placeOf, params };
   const truths = truthsAt(chart);
-  const whole = blocks.map((block, i) => ({
-    ...block,
-    successors: live[i]!,
-    ...(truths[i]!.size > 0 && { holds: truths[i]! }),
-  }));
+  const whole = blocks.map(({ name, statements, terminator }, i): TaintBlock => {
+    const block = { name, statements, terminator, successors: live[i]! };
+    return truths[i]!.size > 0 ? { ...block, holds: truths[i]! } : block;
+  });
   const nested = body > 0;
   const own = { name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed };
   return withChecks(namedByPlace(own), checksOf(chart), label);
@@ -252,24 +270,6 @@ function parametersOf(declared: readonly number[]): number {
   return params;
 }
 
-const PLAIN: ReadonlySet<string> = new Set([
-  'bigint',
-  'bool',
-  'boolean',
-  'false',
-  'never',
-  'null',
-  'number',
-  'string',
-  'true',
-  'undefined',
-  'void',
-]);
-
-/** Whether a type has no room for a function: texts, numbers, truth values and nothing, or one of several such. */
-const isPlain = (type: string): boolean =>
-  type.split(' | ').every((one) => PLAIN.has(one) || /^(?:"[^"]*"|-?\d[\d.]*)$/u.test(one));
-
 const LIST = /(?:\[\]|^(?:readonly )?\[.*\]|^(?:Readonly)?Array<.*>)$/u;
 
 type Content = Pick<TaintBlock, 'statements' | 'terminator'>;
@@ -300,21 +300,21 @@ function coarseContentOf({ written, read, ...end }: TextOutline): Content {
 
 const UNREAD = 2 ** 31;
 
-function contentOf(block: Block | null, label: string): Content {
+function contentOf(block: Block | null, label: string, once: Span['once']): Content {
   if (block === null) return { statements: [], terminator: { op: 'other', line: 0 } };
   const { s } = blockForm(block, label);
   const statements = s.map(([to, op, operands], i): TaintStatement => {
     const closure = op.startsWith('closure:') ? op.slice('closure:'.length) : null;
     const kind = closure === null ? (op as 'copy' | 'ref' | 'const') : 'closure';
     const shape = shapeOf(block.statements[i]!.value);
-    return {
+    const statement: TaintStatement = {
       to: parseOperand(to) as Place,
       op: kind,
       closure,
       operands: operands.map(parseOperand),
-      ...(shape !== undefined && { shape }),
       line: block.statements[i]!.at.line,
     };
+    return shape === undefined ? statement : { ...statement, shape };
   });
   const { terminator } = block;
   const line = terminator.at.line;
@@ -325,7 +325,7 @@ function contentOf(block: Block | null, label: string): Content {
       statements,
       terminator: {
         op: 'call',
-        callee: terminator.callee,
+        callee: once(terminator.callee),
         operands: terminator.operands.map(operand),
         to: terminator.to,
         line,

@@ -1,6 +1,7 @@
 import { isMethod } from './catalogue/index.js';
 import type { TaintBody, TaintProgram } from './body.js';
-import type { CallbackFlow, FlowEdge, FlowOptions, KnownFlow, PropagatorFlow } from './flow.js';
+import type { CallbackFlow, FlowOptions, KnownFlow, PropagatorFlow } from './flow.js';
+import { FlowEdges } from './flow-edges.js';
 import {
   firstWritten,
   functionValues,
@@ -46,14 +47,22 @@ const OF_EVERY_OBJECT: ReadonlySet<string> = new Set([
   'valueOf().',
 ]);
 
-/** All calls in order of (body, block). `targetsOf` names the bodies of a callee. */
+/** What the calls of a program may run. */
+export interface ResolvedCalls {
+  /** In order of (body, block). */
+  readonly calls: readonly ResolvedCall[];
+  /** Functions that were not followed to the end: what they may run besides is not known. */
+  readonly cut: number;
+}
+
+/** All calls. `bodyOfCallee` names the body of a callee. */
 export function resolveCalls(
   program: TaintProgram,
   vertices: Vertices,
   options: FlowOptions,
   bodyOfCallee: (callee: string) => number,
   onPassed?: (passed: number) => void,
-): ResolvedCall[] {
+): ResolvedCalls {
   const sites = vertices.bodies.flatMap(({ calls }) => calls);
   const methods = methodsByName(program);
   const named = sites.map(({ callee }): readonly number[] => {
@@ -66,11 +75,12 @@ export function resolveCalls(
     return like.length <= MOST ? like : [];
   });
   const known = sites.map(({ callee }) => options.propagator(callee));
-  const runs =
+  const followed =
     vertices.paths > 0
       ? functionValues(program, functionCalls(program, sites, named, known), MOST, onPassed)
       : null;
-  return sites.map((site, c): ResolvedCall => {
+  const runs = followed?.runs ?? null;
+  const calls = sites.map((site, c): ResolvedCall => {
     const row = known[c]!;
     const at = runs?.[c] ?? closuresAt(program, site);
     const back = runs === null ? [] : callbacks(program, at);
@@ -98,6 +108,7 @@ export function resolveCalls(
     }
     return { site, targets: back, how: 'opaque', ...more };
   });
+  return { calls, cut: followed?.cut ?? 0 };
 }
 
 const restOf = ({ bodies }: TaintProgram, body: number): { readonly rest?: boolean } =>
@@ -210,8 +221,8 @@ export function callEdges(
   vertices: Vertices,
   calls: readonly ResolvedCall[],
   options: FlowOptions,
-): FlowEdge[] {
-  const edges: FlowEdge[] = [];
+): FlowEdges {
+  const edges = new FlowEdges();
   const flat = vertices.labels.number({ flat: true });
   calls.forEach(({ site, targets, how, resolves }, c) => {
     const known = how === 'propagator' ? options.propagator(site.callee)! : null;
@@ -243,7 +254,7 @@ function passArguments(
   c: number,
   target: CallTarget,
   { result, from }: CallbackFlow,
-  edges: FlowEdge[],
+  edges: FlowEdges,
 ): void {
   const own = bodies[target.body]!;
   const params = paramCount(own);
@@ -290,7 +301,7 @@ function propagate(
   { labels, paths }: Vertices,
   site: CallSite,
   flows: readonly PropagatorFlow[],
-  edges: FlowEdge[],
+  edges: FlowEdges,
 ): void {
   for (const { from, to, element } of flows) {
     const sources =

@@ -1,3 +1,4 @@
+import type { AnyPath } from './any-path.js';
 import { expandPath } from './expand.js';
 import { SummaryEdges, type FlowGraph, type Summaries } from './graph.js';
 import type { SourceMark } from './marks.js';
@@ -43,7 +44,7 @@ export function flowsOf(
   { graph, vertices, calls }: Pick<FlowModel, 'graph' | 'vertices' | 'calls'>,
   classes: readonly CleanClass[],
   summaries: readonly Summaries[],
-  insensitive: ReachByClass,
+  insensitive: readonly (readonly Pick<AnyPath, 'level'>[])[],
   matched: ReachByClass,
 ): { flows: Flow[]; counts: FlowCounts } {
   const flows: Flow[] = [];

@@ -8,6 +8,7 @@ import {
   type Cell,
   type Relation,
 } from '../../table/index.js';
+import type { AnyPath } from './any-path.js';
 import type { Flow, ReachByClass } from './findings.js';
 import type { FlowGraph } from './graph.js';
 import type { CleanClass } from './model.js';
@@ -44,7 +45,7 @@ export function reachTable(
   );
 }
 
-export function reachRows(reaches: ReachByClass): number {
+export function reachRows(reaches: readonly (readonly Pick<AnyPath, 'level'>[])[]): number {
   return reaches.reduce(
     (sum, own) => sum + own.reduce((rows, { level }) => rows + level.size, 0),
     0,

@@ -1,7 +1,8 @@
 import { isMethod } from './catalogue/index.js';
 import type { Operand, Place, TaintBody, TaintProgram, TaintStatement } from './body.js';
 import type { KnownFlow } from './flow.js';
-import { AS_IS, FunctionParts, NOWHERE, type PartStep } from './function-parts.js';
+import { AS_IS, type PartStep } from './function-parts.js';
+import { FunctionSets, NO_ROOM } from './function-sets.js';
 import { ANY_ELEMENT, captureOf, keepsObjects, partKey } from './shape.js';
 
 /** A call as functions see it: who may run there, and which of its arguments are functions. */
@@ -41,19 +42,22 @@ export const firstWritten = (body: TaintBody): number =>
  * fields by their name (Feldthaus et al. 2013), and through parts of values by their keys: an element at an unknown place
  * is any function that lies in the value, and never the value's own. A function that a callee without a body hands to a
  * callback is known by the call that handed it. A place that may hold more than `most` of them tells nothing, and keeps
- * no more than one above.
+ * no more than one above. `cut`: functions that had come somewhere and were not followed from there.
  */
 export function functionValues(
   program: TaintProgram,
   calls: readonly FunctionCall[],
   most: number,
   onPassed: (passed: number) => void = () => undefined,
-): readonly RunsAt[] {
+): { readonly runs: readonly RunsAt[]; readonly cut: number } {
   return new Values(program, calls, most).run(onPassed);
 }
 
-/** Functions of one node, wherever in its value, before only their outermost part is told. */
-const MOST_IN_ONE = 64;
+/**
+ * Functions that go along edges before the rest is cut, and counted: in Rust every future and every closure lies in an
+ * `Option`, a `Result` or a `Poll` at some time, and a program of 20,000 bodies passes them on without an end in sight.
+ */
+const MOST_PASSED = 4e8;
 
 /** A node, and the part of it that an operand takes. */
 interface From {
@@ -61,110 +65,40 @@ interface From {
   readonly pop?: string;
 }
 
+/** Fields of Rust's own enums: all programs put everything into them, so their name is no name of a field. */
+const saysNothing = (key: string): boolean =>
+  /^(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$/.test(key);
+
 /** A node, and the part of it that a statement writes. */
 interface To {
   readonly node: number;
   readonly push?: string;
 }
 
-/** The node of all locals that have no room for a function. */
-const NOTHING = '';
-
 class Values {
-  readonly #parts = new FunctionParts();
-  readonly #numbers = new Map<string, number>();
-  /** Of each node its functions, as `place * #span + function`, and how many lie at each place. */
-  readonly #sets: Set<number>[] = [];
-  readonly #counts: Map<number, number>[] = [];
-  readonly #out: { readonly to: number; readonly step: number }[][] = [];
-  /** By node, where its functions go already: `to * 2 ** 20 + step`. */
-  readonly #joined: Set<number>[] = [];
-  readonly #seen: ((value: number, isItself: boolean) => void)[][] = [];
-  readonly #waiting: [node: number, held: number][] = [];
-  /** Functions are bodies, then the calls that hand out one of their own. */
-  readonly #span: number;
-  readonly #nothing: number;
+  readonly #sets: FunctionSets;
 
   constructor(
     readonly program: TaintProgram,
     readonly calls: readonly FunctionCall[],
-    readonly most: number,
+    most: number,
   ) {
-    this.#span = program.bodies.length + calls.length;
-    this.#nothing = this.#node(NOTHING);
+    // Functions are bodies, then the calls that hand out one of their own.
+    const bodies = program.bodies.length;
+    this.#sets = new FunctionSets(bodies + calls.length, bodies, most);
   }
 
-  run(onPassed: (passed: number) => void): RunsAt[] {
+  run(onPassed: (passed: number) => void): { runs: RunsAt[]; cut: number } {
     this.program.bodies.forEach((body, b) => {
       this.#statements(body, b);
     });
-    const found = this.calls.map((call, c) => this.#call(call, c));
-    let passed = 0;
-    for (let at = this.#waiting.pop(); at !== undefined; at = this.#waiting.pop()) {
-      if ((++passed & 0xfff) === 0) onPassed(passed);
-      const [node, held] = at;
-      for (const { to, step } of this.#out[node]!) this.#pass(held, to, step);
-      this.#tell(node, held);
-    }
-    return found;
-  }
-
-  #node(key: string): number {
-    let node = this.#numbers.get(key);
-    if (node === undefined) {
-      this.#numbers.set(key, (node = this.#sets.push(new Set()) - 1));
-      this.#counts.push(new Map());
-      this.#out.push([]);
-      this.#seen.push([]);
-      this.#joined.push(new Set());
-    }
-    return node;
+    const runs = this.calls.map((call, c) => this.#call(call, c));
+    return { runs, cut: this.#sets.run(MOST_PASSED, onPassed) };
   }
 
   #local(body: number, local: number): number {
     const isPlain = this.program.bodies[body]!.plain?.has(local) === true;
-    return this.#node(isPlain ? NOTHING : `${body} ${local}`);
-  }
-
-  #put(node: number, value: number, place = 0): void {
-    if (node === this.#nothing) return;
-    const set = this.#sets[node]!;
-    const at = set.size > MOST_IN_ONE ? this.#parts.outermost(place) : place;
-    const held = at * this.#span + value;
-    const count = this.#counts[node]!.get(at) ?? 0;
-    if (count > this.most || set.has(held)) return;
-    set.add(held);
-    this.#counts[node]!.set(at, count + 1);
-    this.#waiting.push([node, held]);
-  }
-
-  #pass(held: number, to: number, step: number): void {
-    const value = held % this.#span;
-    // What a callee hands out it hands to be called, not to be kept somewhere.
-    if (value >= this.program.bodies.length && this.#parts.isLoose(step)) return;
-    const place = this.#parts.after(Math.floor(held / this.#span), step);
-    if (place !== NOWHERE) this.#put(to, value, place);
-  }
-
-  #edge(from: number, to: number, step: PartStep = AS_IS): void {
-    const number = this.#parts.step(step);
-    const key = to * 2 ** 20 + number;
-    if (from === this.#nothing || to === this.#nothing || (from === to && number === 0)) return;
-    if (this.#joined[from]!.has(key)) return;
-    this.#joined[from]!.add(key);
-    this.#out[from]!.push({ to, step: number });
-    for (const held of [...this.#sets[from]!]) this.#pass(held, to, number);
-  }
-
-  #watch(node: number, see: (value: number, isItself: boolean) => void): void {
-    this.#seen[node]!.push(see);
-    for (const held of [...this.#sets[node]!])
-      see(held % this.#span, this.#parts.isItself(Math.floor(held / this.#span)));
-  }
-
-  #tell(node: number, held: number): void {
-    for (const see of this.#seen[node]!)
-      see(held % this.#span, this.#parts.isItself(Math.floor(held / this.#span)));
+    return isPlain ? NO_ROOM : this.#sets.local(body, local);
   }
 
   /** Where an operand's functions are. */
@@ -173,23 +107,21 @@ class Values {
       case 'constant':
         return [];
       case 'static': {
-        const node = this.#node(`g ${operand.name}`);
+        const node = this.#sets.named(`g ${operand.name}`);
         const named = this.program.bodyOf.get(operand.name.replace(/`/g, ''));
-        if (named !== undefined) this.#put(node, named);
+        if (named !== undefined) this.#sets.put(node, named);
         return [{ node }];
       }
       case 'field': {
         if (this.program.bodyOf.has(captureOf(operand.key)))
-          return [{ node: this.#node(`c ${operand.key}`) }];
+          return [{ node: this.#sets.named(`c ${operand.key}`) }];
         const key = partKey(operand.key);
-        const found: From[] = [
-          { node: this.#node(`f ${key}`) },
-          { node: this.#local(body, operand.local), pop: key },
-        ];
+        const found: From[] = [{ node: this.#local(body, operand.local), pop: key }];
+        if (!saysNothing(key)) found.unshift({ node: this.#sets.named(`f ${key}`) });
         const method = this.program.bodyOf.get(`${operand.key.replace(/`/g, '')}().`);
         if (method === undefined) return found;
-        const own = this.#node(`m ${operand.key}`);
-        this.#put(own, method);
+        const own = this.#sets.named(`m ${operand.key}`);
+        this.#sets.put(own, method);
         return [...found, { node: own }];
       }
       default:
@@ -201,15 +133,14 @@ class Values {
   #to(body: number, place: Place): To[] {
     switch (place.kind) {
       case 'static':
-        return [{ node: this.#node(`g ${place.name}`) }];
+        return [{ node: this.#sets.named(`g ${place.name}`) }];
       case 'field': {
         if (this.program.bodyOf.has(captureOf(place.key)))
-          return [{ node: this.#node(`c ${place.key}`) }];
+          return [{ node: this.#sets.named(`c ${place.key}`) }];
         const key = partKey(place.key);
-        return [
-          { node: this.#node(`f ${key}`) },
-          { node: this.#local(body, place.local), push: key },
-        ];
+        const found: To[] = [{ node: this.#local(body, place.local), push: key }];
+        if (!saysNothing(key)) found.unshift({ node: this.#sets.named(`f ${key}`) });
+        return found;
       }
       case 'deref': {
         // What a reference refers to, or an element of it.
@@ -236,9 +167,9 @@ class Values {
     const targets = this.#to(b, to);
     if (closure !== null) {
       const made = this.program.bodyOf.get(closure);
-      if (made !== undefined) for (const { node } of targets) this.#put(node, made);
+      if (made !== undefined) for (const { node } of targets) this.#sets.put(node, made);
       operands.forEach((operand, i) => {
-        this.#copy(b, operand, [{ node: this.#node(`c ${closure}#${i}`) }]);
+        this.#copy(b, operand, [{ node: this.#sets.named(`c ${closure}#${i}`) }]);
       });
       return;
     }
@@ -259,7 +190,7 @@ class Values {
       else if (key === '') this.#copy(b, operand, targets, { inside: true });
       else {
         this.#copy(b, operand, targets, { push: key });
-        this.#copy(b, operand, [{ node: this.#node(`f ${key}`) }]);
+        if (!saysNothing(key)) this.#copy(b, operand, [{ node: this.#sets.named(`f ${key}`) }]);
       }
     });
   }
@@ -267,10 +198,10 @@ class Values {
   /** From an operand to nodes: its own part is taken, then the step's, and it becomes the part that is written. */
   #copy(body: number, operand: Operand, targets: readonly To[], step: PartStep = AS_IS): void {
     for (const { node, pop } of this.#from(body, operand)) {
-      const from = pop === undefined ? node : this.#through(node, { pop });
+      const from = pop === undefined ? node : this.#sets.through(node, { pop });
       for (const target of targets) {
-        if (target.push === undefined) this.#edge(from, target.node, step);
-        else this.#edge(this.#through(from, step), target.node, { push: target.push });
+        if (target.push === undefined) this.#sets.edge(from, target.node, step);
+        else this.#sets.edge(this.#sets.through(from, step), target.node, { push: target.push });
       }
     }
   }
@@ -280,39 +211,27 @@ class Values {
     for (const { node, push } of this.#to(body, operand)) {
       for (const target of targets) {
         if (target.push !== undefined) continue;
-        if (push === undefined) this.#edge(target.node, node, { inside: true });
-        else this.#edge(this.#through(target.node, { inside: true }), node, { push });
+        if (push === undefined) this.#sets.edge(target.node, node, { inside: true });
+        else this.#sets.edge(this.#sets.through(target.node, { inside: true }), node, { push });
       }
     }
   }
 
-  /** A node that holds what a step leaves of another. */
-  #through(node: number, step: PartStep): number {
-    if (step === AS_IS) return node;
-    const between = this.#node(`p ${node} ${JSON.stringify(step)}`);
-    this.#edge(node, between, step);
-    return between;
-  }
-
   #call({ body, block, named, value, lead, known }: FunctionCall, c: number): RunsAt {
     const { terminator } = this.program.bodies[body]!.blocks[block]!;
-    const found = {
-      values: new Set<number>(),
-      callbacks: new Set<number>(),
-      resolvers: new Set<number>(),
-    };
-    if (terminator.op !== 'call') return found;
+    if (terminator.op !== 'call') return NOTHING_RUNS;
+    const found = new Runs();
     const result = this.#local(body, terminator.to);
     const given = terminator.operands.map((operand) => this.#given(body, operand));
     for (const target of named) this.#link(target, 0, given, result);
     if (value !== null) {
-      this.#watch(this.#given(body, value), (one, isItself) => {
+      this.#sets.watch(this.#given(body, value), (one, isItself) => {
         if (!isItself) return;
         if (one >= this.program.bodies.length) {
-          if (value.kind === 'local') found.resolvers.add(one - this.program.bodies.length);
+          if (value.kind === 'local') found.add('resolvers', one - this.program.bodies.length);
           return;
         }
-        found.values.add(one);
+        found.add('values', one);
         this.#link(one, shiftOf(this.program.bodies[one]!, lead), given, result, lead);
       });
     }
@@ -325,13 +244,13 @@ class Values {
     const from = isOwn || (known !== null && isMethod(terminator.callee)) ? 1 : 0;
     given.slice(from).forEach((node, at) => {
       if (known === null) {
-        this.#edge(node, result);
-        this.#edge(node, result, { loose: true });
+        this.#sets.edge(node, result);
+        this.#sets.edge(node, result, { loose: true });
       }
-      this.#watch(node, (one, isItself) => {
+      this.#sets.watch(node, (one, isItself) => {
         if (one >= this.program.bodies.length || (known !== null && !isItself)) return;
         if (value !== null && found.values.has(one)) return;
-        found.callbacks.add(one);
+        found.add('callbacks', one);
         this.#hand(one, { given, own: at + from, result, call: c, known });
       });
     });
@@ -342,7 +261,8 @@ class Values {
   #given(body: number, operand: Operand): number {
     if (operand.kind === 'local' || operand.kind === 'deref')
       return this.#local(body, operand.local);
-    const node = this.#node(`a ${body} ${JSON.stringify(operand)}`);
+    if (operand.kind === 'constant') return NO_ROOM;
+    const node = this.#sets.named(`a ${body} ${JSON.stringify(operand)}`);
     this.#copy(body, operand, [{ node }]);
     return node;
   }
@@ -352,11 +272,11 @@ class Values {
     given.forEach((node, j) => {
       const k = j + shift + 1;
       if (j < from) return;
-      this.#edge(node, this.#local(target, k));
+      this.#sets.edge(node, this.#local(target, k));
       if (rest === true && k >= params)
-        this.#edge(node, this.#local(target, params), { push: ANY_ELEMENT });
+        this.#sets.edge(node, this.#local(target, params), { push: ANY_ELEMENT });
     });
-    this.#edge(this.#local(target, 0), result);
+    this.#sets.edge(this.#local(target, 0), result);
   }
 
   /** What a row of the catalogue moves: an argument, or what lies in it. */
@@ -371,16 +291,16 @@ class Values {
       given.forEach((node, j) => {
         if ((from >= 0 && from !== j) || j === to) return;
         if (to === 'ret') {
-          this.#edge(node, result);
-          this.#edge(node, result, { pop: ANY_ELEMENT });
+          this.#sets.edge(node, result);
+          this.#sets.edge(node, result, { pop: ANY_ELEMENT });
           return;
         }
         const target = operands[to];
         if (target === undefined || target.kind === 'constant') return;
         const step: PartStep = element === true ? { push: ANY_ELEMENT } : AS_IS;
         for (const { node: into, push } of this.#to(body, target)) {
-          if (push === undefined) this.#edge(node, into, step);
-          else this.#edge(this.#through(node, step), into, { push });
+          if (push === undefined) this.#sets.edge(node, into, step);
+          else this.#sets.edge(this.#sets.through(node, step), into, { push });
         }
       });
     }
@@ -395,19 +315,35 @@ class Values {
     const only = known?.callback.from ?? -1;
     for (let k = firstWritten(body); k < body.params; k++) {
       const param = this.#local(target, k + 1);
-      if (only < 0) this.#put(param, this.program.bodies.length + call);
+      if (only < 0) this.#sets.put(param, this.program.bodies.length + call);
       given.forEach((node, j) => {
         if (j === own || (only >= 0 && only !== j)) return;
-        this.#edge(node, param);
-        this.#edge(node, param, only < 0 ? { loose: true } : { pop: ANY_ELEMENT });
+        this.#sets.edge(node, param);
+        this.#sets.edge(node, param, only < 0 ? { loose: true } : { pop: ANY_ELEMENT });
       });
     }
     if (known?.callback.result === false) return;
     const returned = this.#local(target, 0);
-    this.#edge(returned, result);
-    if (known !== null) this.#edge(returned, result, { push: ANY_ELEMENT });
+    this.#sets.edge(returned, result);
+    if (known !== null) this.#sets.edge(returned, result, { push: ANY_ELEMENT });
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** What runs at a call; most calls run nothing but what they name. */
+class Runs implements RunsAt {
+  values = NONE;
+  callbacks = NONE;
+  resolvers = NONE;
+
+  add(which: keyof RunsAt, one: number): void {
+    if (this[which] === NONE) this[which] = new Set([one]);
+    else (this[which] as Set<number>).add(one);
+  }
+}
+
+const NOTHING_RUNS: RunsAt = new Runs();
 
 interface Handing {
   readonly given: readonly number[];

@@ -1,9 +1,9 @@
 import { paramCount, paramsOf, type ResolvedCall } from './calls.js';
-import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
+import { FLOW_KINDS, type FlowKind } from './flow.js';
+import type { FlowEdges } from './flow-edges.js';
 import { breadthFirst, plainStates, type Reach } from './reach.js';
 import type { Vertices } from './vertices.js';
 
-const KIND = new Map(FLOW_KINDS.map((kind, i) => [kind, i]));
 const IS_LOCAL = FLOW_KINDS.map((kind) => kind === 'defuse' || kind === 'opaque');
 const IS_HEAP = FLOW_KINDS.map(
   (kind) => kind === 'field' || kind === 'global' || kind === 'capture',
@@ -19,33 +19,42 @@ export class FlowGraph {
   /** What becomes of the parts of the value, as numbers of labels. */
   readonly labels: Uint32Array;
 
-  constructor(size: number, edges: readonly FlowEdge[]) {
+  constructor(size: number, ...lists: readonly FlowEdges[]) {
     this.size = size;
-    const sorted = [...edges].sort(
-      (a, b) =>
-        a.src - b.src ||
-        a.dst - b.dst ||
-        KIND.get(a.kind)! - KIND.get(b.kind)! ||
-        a.site - b.site ||
-        (a.label ?? 0) - (b.label ?? 0),
-    );
-    const unique = sorted.filter((edge, i) => {
-      const before = sorted[i - 1];
+    const { starts, list, place } = bySource(size, lists);
+    const compare = (a: number, b: number): number => {
+      const [one, other] = [lists[list[a]!]!, lists[list[b]!]!];
+      const [i, j] = [place[a]!, place[b]!];
       return (
-        before?.src !== edge.src ||
-        before.dst !== edge.dst ||
-        before.kind !== edge.kind ||
-        before.site !== edge.site ||
-        before.label !== edge.label
+        one.dst.at(i) - other.dst.at(j) ||
+        one.kind.at(i) - other.kind.at(j) ||
+        one.site.at(i) - other.site.at(j) ||
+        one.label.at(i) - other.label.at(j)
       );
-    });
+    };
+    const kept = new Uint32Array(list.length);
     this.offsets = new Uint32Array(size + 1);
-    for (const { src } of unique) this.offsets[src + 1]!++;
-    for (let v = 0; v < size; v++) this.offsets[v + 1]! += this.offsets[v]!;
-    this.targets = Uint32Array.from(unique, ({ dst }) => dst);
-    this.kinds = Uint8Array.from(unique, ({ kind }) => KIND.get(kind)!);
-    this.sites = Int32Array.from(unique, ({ site }) => site);
-    this.labels = Uint32Array.from(unique, ({ label }) => label ?? 0);
+    let count = 0;
+    for (let v = 0; v < size; v++) {
+      const row = Array.from({ length: starts[v + 1]! - starts[v]! }, (_, i) => starts[v]! + i);
+      if (row.length > 1) row.sort(compare);
+      row.forEach((e, i) => {
+        if (i === 0 || compare(row[i - 1]!, e) !== 0) kept[count++] = e;
+      });
+      this.offsets[v + 1] = count;
+    }
+    this.targets = new Uint32Array(count);
+    this.kinds = new Uint8Array(count);
+    this.sites = new Int32Array(count);
+    this.labels = new Uint32Array(count);
+    for (let e = 0; e < count; e++) {
+      const edges = lists[list[kept[e]!]!]!;
+      const i = place[kept[e]!]!;
+      this.targets[e] = edges.dst.at(i);
+      this.kinds[e] = edges.kind.at(i);
+      this.sites[e] = edges.site.at(i);
+      this.labels[e] = edges.label.at(i);
+    }
   }
 
   kindOf(edge: number): FlowKind {
@@ -66,6 +75,31 @@ export class FlowGraph {
       if (this.targets[e] === dst) return true;
     return false;
   }
+}
+
+/** Edges by source: where each source's begin, and of each edge its list and its place there. */
+function bySource(
+  size: number,
+  lists: readonly FlowEdges[],
+): {
+  readonly starts: Uint32Array;
+  readonly list: Uint8Array;
+  readonly place: Uint32Array;
+} {
+  const starts = new Uint32Array(size + 1);
+  for (const { src } of lists) for (let i = 0; i < src.length; i++) starts[src.at(i) + 1]!++;
+  for (let v = 0; v < size; v++) starts[v + 1]! += starts[v]!;
+  const next = starts.slice();
+  const list = new Uint8Array(starts[size]!);
+  const place = new Uint32Array(starts[size]!);
+  lists.forEach(({ src }, l) => {
+    for (let i = 0; i < src.length; i++) {
+      const at = next[src.at(i)]!++;
+      list[at] = l;
+      place[at] = i;
+    }
+  });
+  return { starts, list, place };
 }
 
 /** Which ends of a body each parameter reaches inside it, calls included: [parameter from 0, end vertex]. */
@@ -135,43 +169,48 @@ function newPairs(
 ): SummaryPair[] {
   const own = vertices.bodies[body]!;
   const params = paramCount(own);
-  const have = new Set(known.map(([param, end]) => `${param} ${end}`));
   const fresh: SummaryPair[] = [];
   for (let k = 0; k < params; k++) {
     const start = own.firstParam + k;
     if (killed[start] === 1) continue;
     const met = new Set([start]);
     for (const v of met) {
-      for (const w of localSuccessors(graph, step, v)) if (killed[w] === 0) met.add(w);
+      for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++) {
+        const w = graph.targets[e]!;
+        if (graph.isLocal(e) && killed[w] === 0) met.add(w);
+      }
+      if (step.isArgument(v)) for (const w of step.from(v)) if (killed[w] === 0) met.add(w);
     }
     for (let end = own.returned; end < own.firstOut + params; end++)
-      if (met.has(end) && !have.has(`${k} ${end}`)) fresh.push([k, end]);
+      if (met.has(end) && !known.some(([param, to]) => param === k && to === end))
+        fresh.push([k, end]);
   }
   return fresh;
 }
 
-function* localSuccessors(graph: FlowGraph, step: SummaryEdges, v: number): Generator<number> {
-  for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++)
-    if (graph.isLocal(e)) yield graph.targets[e]!;
-  yield* step.from(v);
+/** Of each vertex the call whose argument it is; -1 = of none. */
+export function callsOfArguments(size: number, calls: readonly ResolvedCall[]): Int32Array {
+  const callOf = new Int32Array(size).fill(-1);
+  calls.forEach(({ site }, call) => {
+    callOf.fill(call, site.firstArgument, site.firstArgument + site.arguments);
+  });
+  return callOf;
 }
 
 /** Over a call: from an argument to where the callee's pairs take it. */
 export class SummaryEdges {
-  readonly #callOfArgument = new Map<
-    number,
-    { readonly call: ResolvedCall; readonly argument: number }
-  >();
+  readonly #callOf: Int32Array;
 
   constructor(
     readonly vertices: Vertices,
-    calls: readonly ResolvedCall[],
+    readonly calls: readonly ResolvedCall[],
     readonly pairs: readonly (readonly SummaryPair[])[],
   ) {
-    for (const call of calls) {
-      for (let j = 0; j < call.site.arguments; j++)
-        this.#callOfArgument.set(call.site.firstArgument + j, { call, argument: j });
-    }
+    this.#callOf = callsOfArguments(vertices.all.length, calls);
+  }
+
+  isArgument(vertex: number): boolean {
+    return this.#callOf[vertex]! >= 0;
   }
 
   *from(argument: number): Generator<number> {
@@ -182,13 +221,14 @@ export class SummaryEdges {
   *hops(
     vertex: number,
   ): Generator<{ readonly to: number; readonly body: number; readonly pair: SummaryPair }> {
-    const at = this.#callOfArgument.get(vertex);
-    if (at === undefined) return;
-    const { site, targets } = at.call;
+    const call = this.#callOf[vertex]!;
+    if (call < 0) return;
+    const { site, targets } = this.calls[call]!;
+    const argument = vertex - site.firstArgument;
     for (const target of targets) {
       const { body } = target;
       const own = this.vertices.bodies[body]!;
-      const params = paramsOf(target, at.argument, paramCount(own));
+      const params = paramsOf(target, argument, paramCount(own));
       for (const pair of this.pairs[body]!) {
         if (!params.includes(pair[0])) continue;
         if (pair[1] === own.returned) {

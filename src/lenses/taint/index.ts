@@ -18,11 +18,12 @@ import { answerOf, type TaintStates } from './answer.js';
 import { readProgram } from './body.js';
 import { QUIET_CLASSES } from './catalogue/index.js';
 import * as charts from './charts.js';
-import { flowsOf } from './findings.js';
+import { anyPaths } from './any-path.js';
+import { flowsOf, type ReachByClass } from './findings.js';
 import { callEdges, resolveCalls } from './calls.js';
 import { localEdges } from './local-flow.js';
 import { PartWalk } from './part-walk.js';
-import { FlowGraph, insensitiveReach, matchedReach, SummaryEdges, summariesOf } from './graph.js';
+import { FlowGraph, matchedReach, SummaryEdges, summariesOf } from './graph.js';
 import { Matcher } from './marks.js';
 import { cleanClasses, heapReads, perKilled } from './model.js';
 import * as flowTables from './flow-tables.js';
@@ -108,7 +109,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
             names,
             state.edges.filter(({ kind }) => kind === 'defuse'),
           ),
-        bytes: 48 * state.edges.length,
+        bytes: 24 * state.edges.length,
       };
     },
   })
@@ -126,13 +127,19 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
         opaque: asked.opaque,
         propagator: (callee: string) => matcher.propagator(callee),
       };
-      const calls = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies), (passed) => {
-        task.check('taint.calls');
-        task.progress('functions passed on', passed);
-      });
+      const { calls, cut } = resolveCalls(
+        bodies,
+        reaching,
+        flow,
+        bodyOfCallee(bodies),
+        (passed) => {
+          task.check('taint.calls');
+          task.progress('functions passed on', passed);
+        },
+      );
       const names = new Names(bodies, reaching);
       return {
-        state: { calls, edges: callEdges(reaching, calls, flow) },
+        state: { calls, edges: callEdges(reaching, calls, flow), cut },
         table: () => tables.callsTable(names, calls),
         rows: calls.length,
         drawn: { counts: () => tables.callCounts(calls) },
@@ -150,7 +157,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     run: (_, __, { bodies, reaching, defuse, calls }) => {
       const kept = defuse.edges.filter(heapReads(bodies, reaching, calls.calls));
       const edges = kept.filter(({ kind }) => kind !== 'defuse');
-      const graph = new FlowGraph(reaching.all.length, [...kept, ...calls.edges]);
+      const graph = new FlowGraph(reaching.all.length, kept, calls.edges);
       const names = new Names(bodies, reaching);
       return {
         state: { edges, graph },
@@ -223,19 +230,21 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching', 'heap', 'marks', 'clean'],
     key: ['class', 'source', 'vertex'],
     run: ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
+      const sinks = clean.flatMap((one) => one.sinks);
       const state = perKilled(clean, ({ killed }) =>
-        marks.sources.map((source, s) => {
+        anyPaths(graph, killed, marks.sources, sinks, maxHops, (s) => {
           task.check('taint.insensitive');
           task.progress('any path of a source', s, marks.sources.length);
-          return { ...insensitiveReach(graph, killed, source.vertex, maxHops), source };
         }),
       );
       const names = new Names(bodies, reaching);
+      const whole = (): ReachByClass =>
+        state.map((own) => own.map(({ source, whole: walk }) => ({ ...walk(), source, cut: 0 })));
       return {
         state,
-        table: () => flowTables.reachTable(names, graph, clean, state, false),
+        table: () => flowTables.reachTable(names, graph, clean, whole(), false),
         rows: flowTables.reachRows(state),
-        drawn: { frontier: () => flowTables.frontier(state) },
+        drawn: { frontier: () => flowTables.frontier(whole()) },
       };
     },
   })

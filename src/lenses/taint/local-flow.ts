@@ -1,6 +1,7 @@
 import type { FlowLabel } from './access-paths.js';
 import type { Operand, TaintBody, TaintProgram, TaintStatement } from './body.js';
-import type { FlowEdge, FlowKind } from './flow.js';
+import type { FlowKind } from './flow.js';
+import { FlowEdges } from './flow-edges.js';
 import { ReachingDefinitions } from './reaching.js';
 import { captureOf, partKey, type Shape } from './shape.js';
 import { CAPTURED } from './numbering.js';
@@ -11,8 +12,8 @@ import { mayMatch } from './access-paths.js';
 export function localEdges(
   program: TaintProgram,
   vertices: Vertices,
-): { edges: FlowEdge[]; fieldsUnresolved: number } {
-  const edges: FlowEdge[] = [];
+): { edges: FlowEdges; fieldsUnresolved: number } {
+  const edges = new FlowEdges();
   let fieldsUnresolved = 0;
   const written =
     vertices.paths > 0 ? cellsThatClosuresWrite(program, vertices) : new Set<string>();
@@ -45,7 +46,7 @@ class BodyFlow {
     readonly body: TaintBody,
     readonly number: number,
     readonly vertices: Vertices,
-    readonly edges: FlowEdge[],
+    readonly edges: FlowEdges,
     readonly program: TaintProgram,
     readonly written: ReadonlySet<string>,
   ) {
@@ -367,7 +368,7 @@ function cellsThatClosuresWrite(program: TaintProgram, vertices: Vertices): Set<
 function untypedFields(
   { bodyOf }: TaintProgram,
   { heap, labels }: Vertices,
-  edges: FlowEdge[],
+  edges: FlowEdges,
 ): void {
   const byName = new Map<string, number[]>();
   for (const [key, vertex] of heap) {

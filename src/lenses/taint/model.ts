@@ -26,16 +26,13 @@ export function modelOf(program: TaintProgram, options: ModelOptions, matcher: M
     opaque: options.opaque,
     propagator: (callee) => matcher.propagator(callee),
   };
-  const calls = resolveCalls(program, vertices, flow, bodyOfCallee(program));
-  const edges: FlowEdge[] = [
-    ...localEdges(program, vertices).edges.filter(heapReads(program, vertices, calls)),
-    ...callEdges(vertices, calls, flow),
-  ];
+  const { calls } = resolveCalls(program, vertices, flow, bodyOfCallee(program));
+  const local = localEdges(program, vertices).edges.filter(heapReads(program, vertices, calls));
   return {
     program,
     vertices,
     calls,
-    graph: new FlowGraph(vertices.all.length, edges),
+    graph: new FlowGraph(vertices.all.length, local, callEdges(vertices, calls, flow)),
     marks: matcher.marks(program, vertices),
   };
 }

@@ -16,6 +16,7 @@ export class BodyNumbering {
   readonly #definitions: Definition[] = [];
   readonly #calls: CallSite[] = [];
   readonly #cellWrites: CellWrite[] = [];
+  readonly #own = new Map<number, Alias>();
 
   constructor(
     readonly body: TaintBody,
@@ -31,7 +32,8 @@ export class BodyNumbering {
     const firstParam = this.all.length;
     for (let k = 1; k <= params; k++) {
       const vertex = this.#add('param', -1, -1, k);
-      this.#definitions.push({ ...WHOLE, vertex, local: k, strong: true, block: -1, position: -1 });
+      const at = { block: -1, position: -1, key: null, path: NO_PARTS, update: false, alias: null };
+      this.#definitions.push({ vertex, local: k, strong: true, ...at });
     }
     this.body.blocks.forEach((block, b) => {
       this.#block(block, b);
@@ -68,11 +70,12 @@ export class BodyNumbering {
     line: number,
     argument = -1,
   ): number {
-    const { block, position, local, key = null, path = [], alias = null } = place;
+    const { block, position, local, strong, key = null, path = NO_PARTS } = place;
+    const { update = false, alias = null } = place;
     const kind = argument < 0 ? 'definition' : 'through';
     const part = alias === null || !this.parts ? '' : partOf(alias, path);
     const vertex = this.#add(kind, block, position, local, key, line, argument, part);
-    this.#definitions.push({ ...WHOLE, ...place, vertex });
+    this.#definitions.push({ vertex, local, strong, key, block, position, path, update, alias });
     return vertex;
   }
 
@@ -118,18 +121,26 @@ export class BodyNumbering {
     const key = to.kind === 'field' ? to.key : null;
     // What a reference refers to may be one element of it.
     const part = key === null ? (to.kind === 'deref' ? ANY_ELEMENT : null) : this.#keyOf(key);
-    const path = part === null || !this.parts ? [] : [part];
+    const path = part === null || !this.parts ? NO_PARTS : [part];
     const update = this.parts && key !== null;
     const strong = to.kind === 'local' || update;
     this.#define({ ...at, local: to.local, strong, key, path, update }, line);
     if (to.kind !== 'deref' && !update) return;
     for (const alias of this.aliases(to.local)) {
       if (alias.pop.length > 0) continue;
-      const parts = [...alias.push, ...path];
+      const parts = joined(alias.push, path);
       if (alias.cell !== null)
         this.#cellWrites.push({ ...at, cell: alias.cell, label: { push: parts } });
       else this.#define({ ...at, local: alias.local, strong: false, path: parts, alias }, line);
     }
+  }
+
+  /** A local under its own name, one object a body. */
+  #named(local: number): Alias {
+    let own = this.#own.get(local);
+    if (own === undefined)
+      this.#own.set(local, (own = { local, cell: null, pop: NO_PARTS, push: NO_PARTS }));
+    return own;
   }
 
   #keyOf(key: string): string {
@@ -149,15 +160,15 @@ export class BodyNumbering {
       if (this.parts) this.toCell(ends, { kind: 'static', name: operand.name }, []);
       return ends;
     }
-    const under = this.parts && operand.kind === 'field' ? [this.#keyOf(operand.key)] : [];
+    const under = this.parts && operand.kind === 'field' ? [this.#keyOf(operand.key)] : NO_PARTS;
     if (under.length > 0 && operand.kind === 'field' && captureOf(operand.key) === this.body.name)
       this.toCell(ends, { kind: 'heap', name: operand.key }, []);
-    const own: Alias = { local: operand.local, cell: null, pop: [], push: [] };
+    const own = this.#named(operand.local);
     const written = [own, ...this.aliases(operand.local)];
     if (!this.parts) written.sort((a, b) => a.local - b.local);
     for (const alias of written) {
       if (alias.pop.length > 0 && under.length > 0) continue;
-      const push = [...alias.push, ...under];
+      const push = joined(alias.push, under);
       if (alias.cell !== null) {
         if (alias.pop.length === 0) this.toCell(ends, alias.cell, push);
         continue;
@@ -167,7 +178,8 @@ export class BodyNumbering {
         line,
         argument,
       );
-      ends.push({ vertex, label: { pop: alias.pop, push } });
+      const isWhole = alias.pop.length === 0 && push.length === 0;
+      ends.push({ vertex, label: isWhole ? AS_IT_IS : { pop: alias.pop, push } });
     }
     return ends;
   }
@@ -179,7 +191,11 @@ function partOf({ local, pop, push }: Alias, path: readonly string[]): string {
   return pop.length > 0 ? `${pop.join('.')}>${to}` : to;
 }
 
-const WHOLE = { key: null, path: [], update: false, alias: null } as const;
+const NO_PARTS: readonly string[] = [];
+const AS_IT_IS = { pop: NO_PARTS, push: NO_PARTS };
+
+const joined = (a: readonly string[], b: readonly string[]): readonly string[] =>
+  a.length === 0 ? b : b.length === 0 ? a : [...a, ...b];
 
 /** The alias of a captured variable: what its closure wrote. */
 export const CAPTURED: Alias = { local: -1, cell: null, pop: [], push: [] };

@@ -1,6 +1,6 @@
 import { AccessPaths, NOTHING, WHOLE } from './access-paths.js';
 import { paramCount, type CallTarget, type ResolvedCall } from './calls.js';
-import type { FlowGraph } from './graph.js';
+import { callsOfArguments, type FlowGraph } from './graph.js';
 import { NumberMap } from './number-map.js';
 import { breadthFirst, Ints, type Reach, type StateSpace } from './reach.js';
 import type { Vertices } from './vertices.js';
@@ -36,7 +36,7 @@ interface PartHop {
 export class PartWalk {
   readonly paths: AccessPaths;
   readonly #entries = new Map<number, Entry>();
-  readonly #callOf = new Map<number, { readonly call: number; readonly argument: number }>();
+  readonly #callOf: Int32Array;
   readonly #queue: [Entry, number][] = [];
   readonly #pairs = new NumberMap();
   readonly #vertexOf = new Ints();
@@ -58,10 +58,7 @@ export class PartWalk {
     this.#params = Uint32Array.from(vertices.bodies, paramCount);
     this.#admitCount = new Uint8Array(graph.size);
     this.paths = new AccessPaths(vertices.paths, vertices.labels);
-    calls.forEach(({ site }, call) => {
-      for (let j = 0; j < site.arguments; j++)
-        this.#callOf.set(site.firstArgument + j, { call, argument: j });
-    });
+    this.#callOf = callsOfArguments(graph.size, calls);
   }
 
   /** Realizable paths of a source, as `matchedReach`, with the part of the value in each state. */
@@ -148,14 +145,13 @@ export class PartWalk {
 
   /** Where a call takes a part of an argument, over each body that it may run. */
   *#hops(pair: number, check?: () => void): Generator<PartHop> {
-    const at = this.#callOf.get(this.#vertexOf.at(pair));
-    if (at === undefined) return;
-    const call = this.calls[at.call]!;
-    for (const target of call.targets) {
-      for (const start of this.#starts(pair, at.call, target)) {
+    const at = this.#callOf[this.#vertexOf.at(pair)]!;
+    if (at < 0) return;
+    for (const target of this.calls[at]!.targets) {
+      for (const start of this.#starts(pair, at, target)) {
         const entry = this.#solved(start, check);
         for (const end of entry.ends)
-          for (const to of this.#after(at.call, target, end)) yield { at: to, entry: start, end };
+          for (const to of this.#after(at, target, end)) yield { at: to, entry: start, end };
       }
     }
   }
@@ -341,14 +337,14 @@ export class PartWalk {
           this.#meet(caller, next);
     }
     for (const next of this.#localEdges(at)) this.#meet(entry, next);
-    const here = this.#callOf.get(vertex);
-    if (here === undefined) return;
-    this.calls[here.call]!.targets.forEach((target, t) => {
-      for (const start of this.#starts(at, here.call, target)) {
+    const here = this.#callOf[vertex]!;
+    if (here < 0) return;
+    this.calls[here]!.targets.forEach((target, t) => {
+      for (const start of this.#starts(at, here, target)) {
         const inner = this.#entry(start);
-        inner.callers.push({ entry, call: here.call, target: t });
+        inner.callers.push({ entry, call: here, target: t });
         for (const end of inner.ends)
-          for (const next of this.#after(here.call, target, end)) this.#meet(entry, next);
+          for (const next of this.#after(here, target, end)) this.#meet(entry, next);
       }
     });
   }

@@ -6,7 +6,10 @@ export class ReachingDefinitions {
   readonly #words: number;
   readonly #in: Uint32Array[];
   readonly #byLocal = new Map<number, number[]>();
-  readonly #at = new Map<string, number[]>();
+  /** Where the positions of each block begin; its terminator is the last. */
+  readonly #first: Uint32Array;
+  /** Definitions at each position. */
+  readonly #at: (number[] | undefined)[];
 
   /**
    * Forward, union: IN(b) = ∪ OUT(p), the entry's IN holds the parameters; a strong definition kills every other of its
@@ -18,9 +21,14 @@ export class ReachingDefinitions {
   ) {
     const { definitions } = vertices;
     this.#words = (definitions.length + 31) >>> 5;
+    this.#first = new Uint32Array(body.blocks.length + 1);
+    body.blocks.forEach(({ statements }, b) => {
+      this.#first[b + 1] = this.#first[b]! + statements.length + 1;
+    });
+    this.#at = new Array<number[] | undefined>(this.#first[body.blocks.length]!);
     definitions.forEach(({ local, block, position }, d) => {
       push(this.#byLocal, local, d);
-      if (block >= 0) pushText(this.#at, `${block} ${position}`, d);
+      if (block >= 0) (this.#at[this.#first[block]! + position] ??= []).push(d);
     });
     this.#in = body.blocks.map(() => new Uint32Array(this.#words));
     this.#solve();
@@ -52,7 +60,7 @@ export class ReachingDefinitions {
 
   #apply(live: Uint32Array, block: number, position: number): void {
     const { definitions } = this.vertices;
-    for (const d of this.#at.get(`${block} ${position}`) ?? []) {
+    for (const d of this.#at[this.#first[block]! + position] ?? []) {
       const { local, strong } = definitions[d]!;
       if (strong)
         for (const other of this.#byLocal.get(local)!) live[other >>> 5]! &= ~(1 << (other & 31));
@@ -60,15 +68,32 @@ export class ReachingDefinitions {
     }
   }
 
+  /** Definitions of blocks where a local holds a value, by (2 · local + value). */
+  #holding(): ReadonlyMap<number, Uint32Array> {
+    const { blocks } = this.body;
+    const found = new Map<number, Uint32Array>();
+    this.vertices.definitions.forEach(({ block }, d) => {
+      for (const [local, holds] of (block < 0 ? undefined : blocks[block]!.holds) ?? []) {
+        const key = 2 * local + Number(holds);
+        let bits = found.get(key);
+        if (bits === undefined) found.set(key, (bits = new Uint32Array(this.#words)));
+        bits[d >>> 5]! |= 1 << (d & 31);
+      }
+    });
+    return found;
+  }
+
   /** Definitions of blocks that do not run in one call with a block, by block; none = no bits. */
   #excluded(): readonly (Uint32Array | undefined)[] {
-    const { blocks } = this.body;
-    return blocks.map(({ holds }) => {
-      if (holds === undefined) return undefined;
-      const bits = new Uint32Array(this.#words);
-      this.vertices.definitions.forEach(({ block }, d) => {
-        if (block >= 0 && disagree(holds, blocks[block]!.holds)) bits[d >>> 5]! |= 1 << (d & 31);
-      });
+    const holding = this.#holding();
+    return this.body.blocks.map(({ holds }) => {
+      let bits: Uint32Array | undefined;
+      for (const [local, value] of holds ?? []) {
+        const other = holding.get(2 * local + Number(!value));
+        if (other === undefined) continue;
+        if (bits === undefined) bits = other.slice();
+        else for (let w = 0; w < bits.length; w++) bits[w]! |= other[w]!;
+      }
       return bits;
     });
   }
@@ -111,22 +136,7 @@ export class ReachingDefinitions {
   }
 }
 
-function disagree(
-  a: ReadonlyMap<number, boolean>,
-  b: ReadonlyMap<number, boolean> | undefined,
-): boolean {
-  if (b === undefined) return false;
-  for (const [local, holds] of a) if (b.get(local) === !holds) return true;
-  return false;
-}
-
 function push(map: Map<number, number[]>, key: number, value: number): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
-function pushText(map: Map<string, number[]>, key: string, value: number): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);

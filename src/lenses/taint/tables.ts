@@ -11,7 +11,8 @@ import {
 } from '../../table/index.js';
 import type { TaintBlock, TaintProgram } from './body.js';
 import type { ResolvedCall } from './calls.js';
-import { FLOW_KINDS, type FlowEdge } from './flow.js';
+import type { FlowEdge } from './flow.js';
+import type { FlowEdges } from './flow-edges.js';
 import type { Summaries } from './graph.js';
 import type { Marks } from './marks.js';
 import type { CleanClass } from './model.js';
@@ -75,7 +76,7 @@ export function largestBodies({ bodies }: TaintProgram): Relation {
 }
 
 /** Every definition, and how many places it reaches. */
-export function reachingTable(names: Names, edges: readonly FlowEdge[]): Relation {
+export function reachingTable(names: Names, edges: FlowEdges): Relation {
   const uses = new Map<number, number>();
   for (const { src, kind } of edges) if (kind === 'defuse') uses.set(src, (uses.get(src) ?? 0) + 1);
   const { vertices, program } = names;
@@ -111,8 +112,8 @@ export function reachingTable(names: Names, edges: readonly FlowEdge[]): Relatio
 const arrow = (names: Names, { src, dst, kind }: FlowEdge): string =>
   `${names.of(src)} → ${names.of(dst)} (${kind})`;
 
-export function edgesTable(names: Names, edges: readonly FlowEdge[]): Relation {
-  const unique = uniqueEdges(edges);
+export function edgesTable(names: Names, edges: FlowEdges): Relation {
+  const unique = edges.unique();
   return relation({
     key: ['edge'],
     columns: [
@@ -124,17 +125,6 @@ export function edgesTable(names: Names, edges: readonly FlowEdge[]): Relation {
         unique.map(({ kind }) => kind),
       ),
     ],
-  });
-}
-
-export function uniqueEdges(edges: readonly FlowEdge[]): FlowEdge[] {
-  const sorted = [...edges].sort(
-    (a, b) =>
-      a.src - b.src || a.dst - b.dst || FLOW_KINDS.indexOf(a.kind) - FLOW_KINDS.indexOf(b.kind),
-  );
-  return sorted.filter((edge, i) => {
-    const before = sorted[i - 1];
-    return before?.src !== edge.src || before.dst !== edge.dst || before.kind !== edge.kind;
   });
 }
 
@@ -176,10 +166,10 @@ export function callCounts(calls: readonly ResolvedCall[]): Relation {
 }
 
 /** Writes and reads of each heap cell. */
-export function heapUse(names: Names, edges: readonly FlowEdge[]): Relation {
+export function heapUse(names: Names, edges: FlowEdges): Relation {
   const counts = new Map<number, [writes: number, reads: number]>();
   const cellOf = (v: number): boolean => names.vertices.all[v]!.body < 0;
-  for (const { src, dst } of uniqueEdges(edges)) {
+  for (const { src, dst } of edges.unique()) {
     for (const [cell, at] of [
       [dst, 0],
       [src, 1],

@@ -6,6 +6,26 @@ export const TYPESCRIPT_CONTROL: readonly FlowGroup[] = [
     group: 'predicates',
     cases: [
       {
+        name: 'behind a typeof that a text passes',
+        leak: true,
+        code: `const a: unknown = source();
+if (typeof a === 'string') sink(a);`,
+      },
+      {
+        name: 'behind a typeof that no text passes',
+        leak: false,
+        gap: true,
+        code: `const a: unknown = source();
+if (typeof a === 'number') sink(a);`,
+      },
+      {
+        name: 'a typeof of another value',
+        leak: true,
+        code: `const a = source();
+const b: unknown = 1;
+if (typeof b === 'number') sink(a);`,
+      },
+      {
         name: 'a check that returns',
         leak: false,
         code: `const a = source();

@@ -131,6 +131,22 @@ list[0] = 'x';
 sink(list[0]);`,
       },
       {
+        name: 'another element than the one written',
+        leak: false,
+        gap: true,
+        code: `const list: string[] = ['x', 'y'];
+list[0] = source();
+sink(list[1]);`,
+      },
+      {
+        name: 'an element of one list beside another',
+        leak: false,
+        code: `const list: string[] = [];
+const other: string[] = ['x'];
+list[0] = source();
+sink(other[0]);`,
+      },
+      {
         name: 'push and index',
         leak: true,
         code: `const list: string[] = [];
@@ -284,6 +300,26 @@ sink(new Box(source()).s);`,
 }
 ---
 sink(new Box(source()).s);`,
+      },
+      {
+        name: 'another parameter property',
+        leak: false,
+        code: `class Box {
+  constructor(readonly s: string, readonly t: string) {}
+}
+---
+sink(new Box(source(), 'x').t);`,
+      },
+      {
+        name: 'a private parameter property, by a method',
+        leak: true,
+        gap: true,
+        code: `class Box {
+  constructor(private s: string) {}
+  get(): string { return this.s; }
+}
+---
+sink(new Box(source()).get());`,
       },
       {
         name: 'a destructured field',
