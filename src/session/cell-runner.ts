@@ -1,14 +1,18 @@
 import { CheckerPool, type Engine, type Evaluation } from '../engine/index.js';
 import type { CellOutcome, CellRunner, CellRunOptions, Shown } from '../study/index.js';
+import type { Task } from '../task/index.js';
 import { createSession } from './session-engine.js';
 
 /** One for the process: most of what a replay costs is a checker's start. */
 const checkers = new CheckerPool();
 
+/** Is told how far a study is: the cell, and what a lens in it says. */
+type Tell = Task['progress'];
+
 type Records = Pick<CellOutcome, 'pins' | 'runs' | 'dumpKey'>;
 
 /** Runs the cells of studies, each study in a fresh host; the checker of types goes from one to the next. */
-export function createCellRunner(): CellRunner {
+export function createCellRunner(tell?: Tell): CellRunner {
   const open = new Set<Engine>();
   return {
     async run(cells, options) {
@@ -21,7 +25,7 @@ export function createCellRunner(): CellRunner {
       });
       open.add(engine);
       try {
-        return await runCells(engine, cells, options);
+        return await runCells(engine, cells, options, tell);
       } finally {
         open.delete(engine);
         await engine.close();
@@ -37,6 +41,7 @@ async function runCells(
   engine: Engine,
   cells: readonly string[],
   { signal, show }: CellRunOptions,
+  tell?: Tell,
 ): Promise<CellOutcome> {
   const stop = (): void => void engine.interrupt();
   signal?.addEventListener('abort', stop);
@@ -45,9 +50,12 @@ async function runCells(
     const shown: (Shown | null)[] = [];
     for (const [at, source] of cells.entries()) {
       if (signal?.aborted === true) return await withError(engine, at, 'stopped before this cell');
+      tell?.('cells run', at, cells.length);
       let last: Shown | null = null;
       const evaluation = await engine.evaluate(source, (event) => {
         if (event.type === 'display' || event.type === 'update') last = event.bundle;
+        if (event.type === 'progress')
+          tell?.(`cell ${at + 1} of ${cells.length}: ${event.what}`, event.done, event.total);
       });
       shown.push(withoutTimes(evaluation.result?.bundle ?? last));
       const message = failureOf(evaluation);

@@ -38,7 +38,9 @@ async function withRunner<T>(
   task: Task,
   work: (runner: ReturnType<typeof createCellRunner>) => Promise<T>,
 ): Promise<T> {
-  const runner = createCellRunner();
+  const runner = createCellRunner((what, done, total) => {
+    task.progress(what, done, total);
+  });
   let look: NodeJS.Timeout | undefined;
   const stopped = new Promise<never>((_, reject) => {
     look = setInterval(() => {

@@ -335,10 +335,15 @@ describe('a runner of studies', () => {
     expect(outcome.dumpKey).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('names the cell that failed', async () => {
-    const runner = createCellRunner();
+  it('tells the cell that it is at, and names the one that failed', async () => {
+    const told: (readonly [string, number, number?])[] = [];
+    const runner = createCellRunner((...report) => told.push(report));
     const outcome = await runner.run(['1', 'throw new Error("here")', '2'], { dump });
     await runner.close();
+    expect(told.filter(([what]) => what === 'cells run')).toEqual([
+      ['cells run', 0, 3],
+      ['cells run', 1, 3],
+    ]);
     expect(outcome.error).toMatchObject({ cell: 1 });
     expect(outcome.error?.message).toContain('here');
   });

@@ -36,7 +36,7 @@ export async function replay(
   };
   const replays = await inParallel(files, flags.jobs, async (file) => {
     io.err(`replaying ${file.name}\n`);
-    return replayOne(file, options);
+    return replayOne(file, options, io);
   });
   if (flags.json) {
     io.out(
@@ -57,9 +57,9 @@ export async function replay(
 }
 
 /** A study that can't even be read is a failed replay: the others still run. */
-async function replayOne(file: StudyFile, options: ReplayOptions): Promise<Replay> {
+async function replayOne(file: StudyFile, options: ReplayOptions, io: Io): Promise<Replay> {
   try {
-    return await withRunner((runner) => replayStudy(file, runner, options));
+    return await withRunner(io, file.name, (runner) => replayStudy(file, runner, options));
   } catch (error) {
     return {
       study: file.name,

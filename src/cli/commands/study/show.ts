@@ -32,25 +32,27 @@ export interface ShowFlags {
 
 /** A study as its text, as JSON, or as a page with what its cells show. */
 export async function show(file: StudyFile, flags: ShowFlags, io: Io): Promise<void> {
-  const text = await textOf(file, flags);
+  const text = await textOf(file, flags, io);
   if (flags.out === undefined) io.out(text);
   else await writeFileAside(path.resolve(io.cwd, flags.out), text);
 }
 
-async function textOf(file: StudyFile, flags: ShowFlags): Promise<string> {
-  if (flags.html) return studyHtml(await viewOf(file, flags.run));
-  if (flags.markdown) return studyMarkdown(await viewOf(file, flags.run));
+async function textOf(file: StudyFile, flags: ShowFlags, io: Io): Promise<string> {
+  if (flags.html) return studyHtml(await viewOf(file, flags.run, io));
+  if (flags.markdown) return studyMarkdown(await viewOf(file, flags.run, io));
   const study = await readStudy(file);
   if (!flags.json) return printStudy(study);
   return `${JSON.stringify({ name: file.name, ...study, expected: await readExpected(file) }, null, 2)}\n`;
 }
 
 /** With `run`, what each cell shows now; without, what is expected of it. */
-async function viewOf(file: StudyFile, run: boolean): Promise<StudyView> {
+async function viewOf(file: StudyFile, run: boolean, io: Io): Promise<StudyView> {
   const study = await readStudy(file);
   const expected = await readExpected(file);
   if (!run) return { name: file.name, study, expected };
-  const outcome = await withRunner((runner) => runStudy(file, study, runner, { show: true }));
+  const outcome = await withRunner(io, file.name, (runner) =>
+    runStudy(file, study, runner, { show: true }),
+  );
   if (outcome.error) {
     const { cell, message } = outcome.error;
     throw new CodedError(
@@ -86,7 +88,7 @@ export async function gallery(
   const entries: GalleryEntry[] = [];
   for (const file of files) {
     io.err(`running ${file.name}\n`);
-    const view = await viewOf(file, true);
+    const view = await viewOf(file, true, io);
     await writeFileAside(path.join(folder, `${file.name}.html`), studyHtml(linkedTo(view, 'html')));
     await writeFileAside(path.join(folder, `${file.name}.md`), studyMarkdown(linkedTo(view, 'md')));
     entries.push({ ...view, href: `${file.name}.html` });

@@ -23,7 +23,7 @@ export async function update(file: StudyFile, acceptAll: boolean, io: Io): Promi
       'nobody to ask: stdin is no terminal; review with `mimir study replay`, then use --accept-all',
     );
   }
-  const proposal = await withRunner((runner) => proposeUpdate(file, runner));
+  const proposal = await withRunner(io, file.name, (runner) => proposeUpdate(file, runner));
   if (proposal.changes.length === 0) {
     if (proposal.moved) await acceptUpdate(proposal, () => true);
     const moved = proposal.moved ? '; its record is renewed' : '';
