@@ -16,10 +16,11 @@ import {
   Vector,
   type DataType,
 } from 'apache-arrow';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileWriter, type Compression } from './file-writer.js';
 import type { TextColumn, TextPool } from './text-pool.js';
+import { makeFolder, unwritable } from './unwritable.js';
 import {
   FLAG_MISSING,
   NODE_FLAG_COLUMNS,
@@ -45,7 +46,6 @@ export function writeUnit(
   columns: UnitColumns,
   compression: Compression = 'lz4',
 ): UnitFiles {
-  mkdirSync(dir, { recursive: true });
   const stem = unitFileStem(columns.metadata.unit);
   const files = {
     nodes: join(dir, `${stem}.nodes.arrow`),
@@ -57,6 +57,7 @@ export function writeUnit(
     [files.edges, encodeEdges(columns.edges, metadata, compression)],
   ] as const;
   const aside = parts.map(([path]) => `${path}.${process.pid}.tmp`);
+  makeFolder(dir);
   try {
     parts.forEach(([, bytes], index) => {
       writeFileSync(aside[index]!, bytes);
@@ -64,6 +65,8 @@ export function writeUnit(
     parts.forEach(([path], index) => {
       renameSync(aside[index]!, path);
     });
+  } catch (cause) {
+    throw unwritable(dir, cause);
   } finally {
     for (const path of aside) rmSync(path, { force: true });
   }

@@ -109,3 +109,4 @@ export {
   type EmbeddingTable,
   type StoredEmbeddings,
 } from './embeddings.js';
+export { unwritable } from './unwritable.js';

@@ -1,7 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDumpWriter, DumpError, NoDump, type UnitFiles } from '../../src/dump/index.js';
+import {
+  createDumpWriter,
+  DumpError,
+  NoDump,
+  unwritable,
+  type UnitFiles,
+} from '../../src/dump/index.js';
 import { openGraph } from '../../src/graph/index.js';
 import { CodedError } from '../../src/task/index.js';
 import { inFolder } from './scratch.js';
@@ -108,6 +114,36 @@ describe('a path without a readable dump', () => {
       writeFileSync(join(dir, 'b.edges.arrow'), '');
       expect((await openGraph(dir)).nodeCount).toBe(40);
     });
+  });
+});
+
+describe('a dump that is written', () => {
+  it.each([
+    ['that a file has the name of', 'file'],
+    ['inside of a file', 'file/out'],
+  ])('into a folder %s is refused in one line', async (_, name) => {
+    await inFolder((dir) => {
+      writeFileSync(join(dir, 'file'), 'mine');
+      const out = join(dir, name);
+      expect(() => smallDump(out)).toThrow(
+        `folder that cannot be written: ${out} (a file is in the way); name another`,
+      );
+      expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('mine');
+    });
+  });
+
+  it.each([
+    ['ENOSPC', 'no space left on the disk'],
+    ['EROFS', 'its disk is read-only'],
+    ['EIO', 'EIO'],
+  ])('where the system says %s tells what that means', (code, why) => {
+    const said = Object.assign(new Error(code), { code, syscall: 'write' });
+    expect(unwritable('out', said)).toMatchObject({
+      message: `folder that cannot be written: out (${why}); name another`,
+      exitCode: 2,
+    });
+    const other = new RangeError('ours');
+    expect(unwritable('out', other)).toBe(other);
   });
 });
 

@@ -367,6 +367,21 @@ describe('an export', () => {
     });
   });
 
+  it.each([
+    ['that a file has the name of', 'file'],
+    ['inside of a file', 'file/out'],
+  ])('into a folder %s is refused in one line', async (_, name) => {
+    await inFolder(async (dir) => {
+      writeFileSync(join(dir, 'file'), 'mine');
+      const out = join(dir, name);
+      await expect(exportGraph(graph, 'csv', out)).rejects.toThrow(
+        `folder that cannot be written: ${out} (a file is in the way); name another`,
+      );
+      expect(readdirSync(dir)).toEqual(['file']);
+      expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('mine');
+    });
+  });
+
   it('to an unknown format names the nearest', () => {
     expect(() => exportFormat('parket')).toThrow(
       'unknown export format: parket; did you mean parquet?',

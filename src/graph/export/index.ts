@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { unwritable } from '../../dump/index.js';
 import { nearestNames } from '../../table/index.js';
 import { createTask, InvalidArgument, type Task } from '../../task/index.js';
 import type { CodeGraph } from '../code-graph.js';
@@ -33,8 +34,12 @@ export async function exportGraph(
 ): Promise<string[]> {
   const target = resolve(dir);
   const aside = `${target}.${process.pid}.tmp`;
-  rmSync(aside, { recursive: true, force: true });
-  mkdirSync(aside, { recursive: true });
+  try {
+    rmSync(aside, { recursive: true, force: true });
+    mkdirSync(aside, { recursive: true });
+  } catch (cause) {
+    throw unwritable(target, cause);
+  }
   try {
     switch (format) {
       case 'parquet':
@@ -61,6 +66,8 @@ export async function exportGraph(
         renameSync(join(aside, name), path);
         return path;
       });
+  } catch (cause) {
+    throw unwritable(target, cause);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
