@@ -25,9 +25,9 @@ const spread = (values) =>
 const mib = (bytes) => (bytes / 2 ** 20).toFixed(0);
 
 console.log(
-  '| edges | nodes | units | MiB | read needed | load | ratio | its thread | read kept | cached | ratio | hash | write | peak MiB | × columns |',
+  '| edges | nodes | units | MiB | read needed | load | ratio | its thread | clock | read kept | cached | ratio | clock | hash | write | peak MiB | × columns |',
 );
-console.log('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+console.log(`|${'---|'.repeat(17)}`);
 for (const size of wanted) {
   // One unit of 10^7 edges is more than the generator can hold; real dumps of that size have many.
   for (const units of Number(size) < 1e6 ? ['1'] : Number(size) < 1e7 ? ['1', '64'] : ['64']) {
@@ -47,15 +47,20 @@ for (const size of wanted) {
       for (let round = 0; round < Number(rounds); round++) {
         for (const mode of Object.keys(found)) found[mode].push(measure(mode, dump, place));
       }
-      const cpu = (mode) => found[mode].map((one) => one.cpu);
       // Of one round, since what else the machine does changes from round to round.
-      const ratios = (a, b) => cpu(a).map((value, round) => value / cpu(b)[round]);
-      const ratio = (a, b) => median(ratios(a, b)).toFixed(2);
-      const threads = found.load.map((one, round) => one.thread / found.needed[round].thread);
+      const ratio = (what, a, b) =>
+        median(found[a].map((one, round) => one[what] / found[b][round][what])).toFixed(2);
+      const cpu = (mode) => spread(found[mode].map((one) => one.cpu));
+      const load = ['cpu', 'thread', 'ms'].map((what) => ratio(what, 'load', 'needed'));
+      const cached = ['cpu', 'ms'].map((what) => ratio(what, 'cached', 'kept'));
       const peak = median(found.load.map((one) => one.rss));
-      console.log(
-        `| ${write.edges} | ${write.nodes} | ${units} | ${mib(columns)} | ${spread(cpu('needed'))} | ${spread(cpu('load'))} | ${ratio('load', 'needed')} | ${median(threads).toFixed(2)} | ${spread(cpu('kept'))} | ${spread(cpu('cached'))} | ${ratio('cached', 'kept')} | ${Math.round(write.hash)} | ${Math.round(write.ms - write.hash)} | ${mib(peak)} | ${(peak / columns).toFixed(2)} |`,
-      );
+      const cells = [
+        ...[write.edges, write.nodes, units, mib(columns)],
+        ...[cpu('needed'), cpu('load'), ...load, cpu('kept'), cpu('cached'), ...cached],
+        ...[Math.round(write.hash), Math.round(write.ms - write.hash)],
+        ...[mib(peak), (peak / columns).toFixed(2)],
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
     } finally {
       rmSync(dir, { recursive: true, force: true });
     }
