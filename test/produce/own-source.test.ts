@@ -6,6 +6,7 @@ import { dumpTypeScript, type TypeScriptDumpResult } from '../../src/produce/ind
 import { createCellRunner } from '../../src/session/index.js';
 import { replayStudy, type Replay } from '../../src/study/index.js';
 import { studyFile } from '../../src/study/folder.js';
+import { readBack } from './payloads.js';
 
 describe('the workbench’s own sources', () => {
   let out: string;
@@ -36,6 +37,12 @@ describe('the workbench’s own sources', () => {
       unparsed: 0,
       warnings: [],
     });
+  });
+
+  it('write no block whose payload does not parse back', () => {
+    const { blocks, wrong } = readBack(out);
+    expect(blocks).toBeGreaterThan(50_000);
+    expect(wrong).toEqual([]);
   });
 
   it('use no floor above their own: the study holds every law, none uncompared', () => {

@@ -174,8 +174,9 @@ export class Callees {
     // Overloads and merged declarations: the body says which function it is, else the signature chosen.
     const withBody = declarations.filter((one) => syntax.hasBody(one));
     const asked = withBody.length > 0 ? withBody : declarations;
-    const several = asked.length > 1 && asked.some((one) => !sources.isLocal(one.getSourceFile()));
-    const told = several ? signature?.() : undefined;
+    const foreign = asked.filter((one) => !sources.isLocal(one.getSourceFile()));
+    const one = foreign.length === asked.length && this.externals.areOne(foreign);
+    const told = asked.length > 1 && foreign.length > 0 && !one ? signature?.() : undefined;
     const chosen = asked.find((one) => one === told && !sources.isLocal(one.getSourceFile()));
     const targets: Target[] = [];
     for (const declaration of chosen ? [chosen] : asked) {

@@ -64,6 +64,7 @@ export async function dumpHere(
           sources: read.sources.get(unit.package) ?? 0,
           quality: read.packages.get(unit.package) ?? {},
           imports: read.imports.get(unit.package) ?? 0,
+          losses: read.losses.get(unit.package) ?? [],
           keys: keysOf(read.programs, unit.package),
         },
         commit,

@@ -30,7 +30,8 @@ export function entryPoints(
   return [...found].sort();
 }
 
-function sourceOf(
+/** The source that a manifest's file name means: the file itself, or what it was compiled from. */
+export function sourceOf(
   name: string,
   dir: string,
   isAnalysed: (file: string) => boolean,

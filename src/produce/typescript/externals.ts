@@ -67,6 +67,14 @@ export class Externals {
     return known;
   }
 
+  /** Whether declarations of other packages have one name, as the overloads of a function have. */
+  areOne(declarations: readonly TS.Node[]): boolean {
+    const [first, ...others] = declarations;
+    return others.every(
+      (one) => one.kind === first!.kind && this.moniker(one) === this.moniker(first!),
+    );
+  }
+
   #external(declaration: TS.Node, source: TS.SourceFile): Entity {
     const { entities, sources, program } = this.reading;
     const implemented = this.#implementation(declaration, source);

@@ -1,4 +1,5 @@
 import type { Compiler, TS } from './compiler.js';
+import type { Members } from './members.js';
 import type { Sources } from './reading.js';
 
 /**
@@ -17,13 +18,14 @@ export class SharedHosts {
   constructor(
     private readonly ts: Compiler,
     private readonly sources: Sources,
+    private readonly members: Members,
   ) {}
 
   for(options: TS.CompilerOptions): TS.CompilerHost {
     const { ts, sources } = this;
     const host = ts.createCompilerHost(options, true);
     const read = host.getSourceFile.bind(host);
-    return {
+    const shared: TS.CompilerHost = {
       ...host,
       getCurrentDirectory: () => sources.root,
       writeFile: () => undefined,
@@ -40,11 +42,41 @@ export class SharedHosts {
         return file;
       },
     };
+    return this.members.isEmpty ? shared : this.#withMembers(shared, options);
   }
 
   /** Lets go of the files that no program holds; to be called when all are made. */
   release(): void {
     for (const known of [this.#files, this.#present, this.#folders, this.#real]) known.clear();
+  }
+
+  /** Members of the workspace are found by name where nothing is installed or built. */
+  #withMembers(host: TS.CompilerHost, options: TS.CompilerOptions): TS.CompilerHost {
+    const { ts, sources, members } = this;
+    const cache = ts.createModuleResolutionCache(sources.root, (name) => name, options);
+    return {
+      ...host,
+      resolveModuleNameLiterals: (literals, containing, redirected, asked, file) =>
+        literals.map((literal) => {
+          const mode = ts.getModeForUsageLocation(file, literal, asked);
+          const found = ts.resolveModuleName(
+            literal.text,
+            containing,
+            asked,
+            host,
+            cache,
+            redirected,
+            mode,
+          );
+          const source = found.resolvedModule ? undefined : members.sourceOf(literal.text);
+          if (source === undefined) return found;
+          const extension = /(\.d)?\.[cm]?[jt]sx?$/u.exec(source)![0];
+          const resolvedFileName = source;
+          return {
+            resolvedModule: { resolvedFileName, extension, isExternalLibraryImport: false },
+          };
+        }),
+    };
   }
 
   /** What of a program's options a file is read by, beside its text. */

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Quality } from '../../dump/index.js';
+import type { Loss } from './lost-imports.js';
 import type { PlannedProgram } from './plan.js';
 
 /** What is known of a unit that a dump holds already. */
@@ -17,6 +18,8 @@ export interface LedgerUnit {
   readonly quality: Quality;
   /** Imports counted, resolved or not. */
   readonly imports: number;
+  /** Why those that were lost were. */
+  readonly losses: readonly Loss[];
   /** Keys of the programs that it was read from, sorted. */
   readonly keys: readonly string[];
   readonly commit?: string;
@@ -27,7 +30,7 @@ interface LedgerFile {
   readonly units: readonly LedgerUnit[];
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 const PLACE = path.join('.mimir-cache', 'produced.json');
 
 /** The record, beside a dump, of what each of its units was made from. A damaged or foreign one counts as none. */

@@ -212,8 +212,8 @@ export class Mentions {
 
   /** An object literal writes the fields of the type that its context asks for. */
   literal(node: TS.ObjectLiteralExpression, owner: Entity): void {
-    const { ts, checker, syntax, sources } = this.reading;
-    if (syntax.isDestructuringTarget(node)) return;
+    const { ts, checker, signatures, syntax, sources } = this.reading;
+    if (syntax.isDestructuringTarget(node) || signatures.isInferredFrom(node)) return;
     const type = checker.getContextualType(node);
     if (!type) return;
     for (const property of node.properties) {

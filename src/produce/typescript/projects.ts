@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { InvalidArgument } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
+import { Members } from './members.js';
 import { readManifest } from './packages.js';
 import { workspaceFolders } from './workspaces.js';
 
@@ -18,6 +19,8 @@ export interface Projects {
   /** Absolute folder that every `file` of the dump is relative to: the nearest one with a package.json. */
   readonly root: string;
   readonly projects: readonly Project[];
+  /** Of a workspace. */
+  readonly members: Members;
   /** Endings of component files that hold code and are not read, with their number. */
   readonly notRead: ReadonlyMap<string, number>;
   /** What is wrong with a tsconfig that was read all the same: one line each. */
@@ -70,7 +73,13 @@ export function findProjects(ts: Compiler, target: string): Projects {
       `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
     );
   }
-  return { root, projects, notRead: componentFiles(ts, folder), faults: configs.faults };
+  return {
+    root,
+    projects,
+    members: new Members(members),
+    notRead: componentFiles(ts, folder),
+    faults: configs.faults,
+  };
 }
 
 function componentFiles(ts: Compiler, folder: string): Map<string, number> {

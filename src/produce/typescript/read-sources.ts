@@ -9,6 +9,7 @@ import { Entities, factOf, type Entity } from './entities.js';
 import { Externals } from './externals.js';
 import { Hierarchy } from './hierarchy.js';
 import { SharedHosts } from './host.js';
+import type { Loss } from './lost-imports.js';
 import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
 import { findProjects } from './projects.js';
@@ -42,6 +43,7 @@ export interface ReadHooks {
 export interface KnownPackage {
   readonly quality: Quality;
   readonly imports: number;
+  readonly losses: readonly Loss[];
 }
 
 export interface ReadResult {
@@ -51,6 +53,7 @@ export interface ReadResult {
   readonly quality: Quality;
   readonly packages: ReadonlyMap<string, Quality>;
   readonly imports: ReadonlyMap<string, number>;
+  readonly losses: ReadonlyMap<string, readonly Loss[]>;
   readonly programs: readonly Pick<PlannedProgram, 'packages' | 'key'>[];
   readonly warnings: readonly string[];
 }
@@ -74,7 +77,7 @@ export async function readSources(
   const entities = new Entities(ts.forEachChild);
   const syntax = new Syntax(ts);
   const tallies = new Tallies();
-  const hosts = new SharedHosts(ts, sources);
+  const hosts = new SharedHosts(ts, sources, found.members);
   const plan = planPrograms({
     ts,
     found,
@@ -89,7 +92,8 @@ export async function readSources(
   hosts.release();
   const programs = plan.map(({ packages, key }) => ({ packages, key }));
   const known = hooks.planned(plan);
-  for (const [name, { quality, imports }] of known) tallies.of(name).restore(quality, imports);
+  for (const [name, { quality, imports, losses }] of known)
+    tallies.of(name).restore(quality, imports, losses);
   const isStanding = ({ packages }: { readonly packages: readonly string[] }): boolean =>
     packages.every((name) => known.has(name));
   const wanted = new Set(plan.filter((one) => !isStanding(one)).flatMap((one) => one.analysed));
@@ -126,12 +130,9 @@ export async function readSources(
     quality: tallies.total(),
     packages,
     imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
+    losses: new Map([...packages.keys()].map((name) => [name, tallies.of(name).losses.all()])),
     programs,
-    warnings: [
-      ...found.faults,
-      ...qualityWarnings(tallies, found.projects),
-      ...unreadWarnings(found.notRead),
-    ],
+    warnings: [...found.faults, ...qualityWarnings(tallies), ...unreadWarnings(found.notRead)],
   };
 }
 
@@ -140,12 +141,13 @@ function readingOf(
   shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task'>,
 ): Reading {
   const shapes = new Shapes(shared.ts, shared.syntax);
-  const asked = new RememberingChecker(program.getTypeChecker());
+  const asked = new RememberingChecker(shared.ts, program.getTypeChecker());
   return {
     ...shared,
     shapes,
     program,
     checker: asked.checker,
+    signatures: asked.signatures,
     forget: () => {
       asked.forget();
     },

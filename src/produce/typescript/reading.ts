@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Origin } from '../../dump/index.js';
 import type { Task } from '../../task/index.js';
+import type { CallSignatures } from './call-signatures.js';
 import type { Compiler, TS } from './compiler.js';
 import type { Entities } from './entities.js';
 import { Packages, type Package } from './packages.js';
@@ -15,6 +16,7 @@ export interface Reading {
   readonly shapes: Shapes;
   readonly program: TS.Program;
   readonly checker: TS.TypeChecker;
+  readonly signatures: CallSignatures;
   /** Another file is read from here on: what was asked of the checker need not be kept. */
   readonly forget: () => void;
   readonly entities: Entities;

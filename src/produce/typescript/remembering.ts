@@ -1,4 +1,5 @@
-import type { TS } from './compiler.js';
+import { CallSignatures } from './call-signatures.js';
+import type { Compiler, TS } from './compiler.js';
 
 /**
  * A checker that remembers, until it is told to forget, the symbol and the type of every node that it was asked for.
@@ -7,10 +8,16 @@ import type { TS } from './compiler.js';
  */
 export class RememberingChecker {
   readonly checker: TS.TypeChecker;
+  readonly signatures: CallSignatures;
   readonly #symbols = new Map<TS.Node, TS.Symbol | undefined>();
   readonly #types = new Map<TS.Node, TS.Type>();
 
-  constructor(asked: TS.TypeChecker) {
+  constructor(ts: Compiler, asked: TS.TypeChecker) {
+    // A statement's value is nobody's, so that no one asked for its call before.
+    const simple = (node: TS.Node): TS.Type | undefined =>
+      ts.isCallExpression(node) && ts.isExpressionStatement(node.parent)
+        ? this.signatures.resultOf(node)
+        : undefined;
     this.checker = {
       ...asked,
       getSymbolAtLocation: (node) => {
@@ -23,11 +30,12 @@ export class RememberingChecker {
       getTypeAtLocation: (node) => {
         const known = this.#types.get(node);
         if (known) return known;
-        const type = asked.getTypeAtLocation(node);
+        const type = simple(node) ?? asked.getTypeAtLocation(node);
         this.#types.set(node, type);
         return type;
       },
     };
+    this.signatures = new CallSignatures(ts, this.checker);
   }
 
   forget(): void {

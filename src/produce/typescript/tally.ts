@@ -1,5 +1,6 @@
 import type { Quality } from '../../dump/index.js';
 import type { CallClass } from './callee.js';
+import { Losses, type Loss } from './lost-imports.js';
 
 /** The quality figures of one package. */
 export class Tally {
@@ -14,6 +15,7 @@ export class Tally {
   #unparsed = 0;
   #imports = 0;
   #importsUnresolved = 0;
+  readonly losses = new Losses();
 
   /** `inScript`: in JavaScript, where nothing need say a type. */
   call(kind: CallClass, inScript: boolean): void {
@@ -39,7 +41,8 @@ export class Tally {
   }
 
   /** The figures of a package that was read before. */
-  restore(quality: Quality, imports: number): void {
+  restore(quality: Quality, imports: number, losses: readonly Loss[]): void {
+    this.losses.restore(losses);
     for (const name of Object.keys(this.#counts) as CallClass[])
       this.#counts[name] = Number(quality[name] ?? 0);
     this.#unparsed = Number(quality['unparsed'] ?? 0);

@@ -5,6 +5,7 @@ import type { Entity } from './entities.js';
 import type { Externals } from './externals.js';
 import { gateOf } from './gates.js';
 import { Imports } from './imports.js';
+import { lossOf } from './lost-imports.js';
 import { Mentions } from './mentions.js';
 import { isScript } from './projects.js';
 import type { Reading } from './reading.js';
@@ -230,7 +231,11 @@ export class Uses {
     const found = this.#imports.of(specifier, this.#source);
     if (found.sort === 'asset') return;
     this.#tally.import(found.sort !== 'unresolved');
-    if (found.sort === 'unresolved') return;
+    if (found.sort === 'unresolved') {
+      const { cause, name } = lossOf(this.reading, specifier.text, this.#source.fileName);
+      this.#tally.losses.add(cause, name);
+      return;
+    }
     const module = this.reading.entities.ofDeclaration(this.#source) ?? owner;
     if (found.entity !== module) this.#sites.edge('DEPENDS_ON', module, found.entity, specifier);
     if (found.package && module.pkg.id !== found.package.id && module.parent) {

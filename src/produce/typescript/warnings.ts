@@ -1,21 +1,18 @@
-import type { Project } from './projects.js';
+import { remedyOf } from './lost-imports.js';
 import type { Tallies, Tally } from './tally.js';
 
 /** Share of calls or imports that may stay unresolved before the result deserves a warning. */
 const WORRYING = 0.05;
 
 /** What a package's figures give reason to doubt, with the likely cause: one line each. */
-export function qualityWarnings(tallies: Tallies, projects: readonly Project[]): string[] {
-  const bare = projects.some((project) => project.config === undefined);
+export function qualityWarnings(tallies: Tallies): string[] {
   const warnings: string[] = [];
   for (const [name, quality] of tallies.byPackage()) {
     const { calls, unresolved, imports_unresolved: lost, unparsed } = quality;
     const tally = tallies.of(name);
     if (lost! > tally.imports * WORRYING) {
-      const cause = bare
-        ? 'no tsconfig.json was found; give the one that the project builds with'
-        : 'see `paths`, `customConditions` and whether the packages are installed';
-      warnings.push(`unresolved imports of ${name}: ${lost} of ${tally.imports}; ${cause}`);
+      const remedy = remedyOf(tally.losses.all());
+      warnings.push(`unresolved imports of ${name}: ${lost} of ${tally.imports}; ${remedy}`);
     }
     if (unresolved! > calls! * WORRYING) {
       warnings.push(`unresolved calls of ${name}: ${unresolved} of ${calls}; ${causeOf(tally)}`);

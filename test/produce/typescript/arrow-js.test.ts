@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTypeScript, type TypeScriptDumpResult } from '../../../src/produce/index.js';
 import { collectFrom } from '../collect.js';
+import { readBack } from '../payloads.js';
 
 const FIXTURE = path.resolve('fixtures/arrow-js');
 const SOURCES = path.resolve('node_modules/apache-arrow/src');
@@ -46,6 +47,12 @@ describe('the bundled dump of the sources of apache-arrow', () => {
     const { calls, resolved, external, by_value, dispatch, unresolved } = made.quality;
     expect(resolved! + external! + by_value! + dispatch! + unresolved!).toBe(calls);
     expect(unresolved! * 1000).toBeLessThan(calls! * 15);
+  });
+
+  it('reads every payload of its blocks back', () => {
+    const { blocks, wrong } = readBack(out);
+    expect(blocks).toBeGreaterThan(5_000);
+    expect(wrong).toEqual([]);
   });
 
   it('tells nothing of the machine that made it', async () => {

@@ -78,9 +78,58 @@ describe('what is read', () => {
       'src/b.ts': `import { y } from './gone.js'; export const z = () => [y.a(), y.b()];`,
     });
     expect(lost.warnings).toEqual([
-      'unresolved imports of app: 1 of 1; see `paths`, `customConditions` and whether the packages are installed',
+      'unresolved imports of app: 1 of 1; 1 as ./gone.js: these files are not there: what is generated or built must be made first',
       'unresolved calls of app: 2 of 2; what a lost import names has type any, see the warning above',
     ]);
+  });
+
+  it.each([
+    [
+      'packages that are asked for and not installed',
+      { 'package.json': '{"name":"app","devDependencies":{"left-pad":"1"}}' },
+      'left-pad/deep',
+      '1 as left-pad: the manifest asks for these packages, and they are not installed: install them',
+    ],
+    [
+      'packages that the workspace’s own manifest asks for',
+      {
+        'package.json': '{"name":"root","workspaces":["one"],"dependencies":{"left-pad":"1"}}',
+        'one/package.json': '{"name":"one"}',
+        'one/a.ts': `import pad from 'left-pad'; pad();`,
+      },
+      'unused',
+      '1 as left-pad: the manifest asks for these packages, and they are not installed: install them',
+    ],
+    [
+      'exports under another condition',
+      {
+        'node_modules/dep/package.json': '{"name":"dep","exports":{"source":"./src.ts"}}',
+        'node_modules/dep/src.ts': 'export const a = 1;',
+      },
+      'dep',
+      '1 as dep: these packages are there, what is imported is not: see `customConditions`, or build them first',
+    ],
+    [
+      'aliases of a tsconfig that lost its paths',
+      { 'tsconfig.json': '{"compilerOptions":{"lib":["es2022"]},"include":["src"]}' },
+      '@/pages/home',
+      '1 as @/pages/home: no file and no package of the manifest has these names: see `paths` of the tsconfig',
+    ],
+    [
+      'a folder without a tsconfig',
+      {},
+      'toString',
+      '1 as toString: no tsconfig.json was found to say what these names stand for; give the one that the project builds with',
+    ],
+  ])('tells why imports lead nowhere: %s', async (_, files, specifier, told) => {
+    const { warnings } = await dump({
+      'src/a.ts': `import { x } from '${specifier}'; export const y = x;`,
+      ...files,
+    });
+    expect(warnings.filter((one) => one.startsWith('unresolved imports of'))).toContainEqual(
+      expect.stringMatching(/^unresolved imports of \w+: 1 of 1; /u),
+    );
+    expect(warnings.map((one) => one.replace(/^.*?; /u, ''))).toContain(told);
   });
 
   it('says what of a tsconfig it could not read, and reads on', async () => {
