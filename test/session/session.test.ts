@@ -336,7 +336,7 @@ describe('a runner of studies', () => {
   });
 
   it('tells the cell that it is at, and names the one that failed', async () => {
-    const told: (readonly [string, number, number?])[] = [];
+    const told: unknown[][] = [];
     const runner = createCellRunner((...report) => told.push(report));
     const outcome = await runner.run(['1', 'throw new Error("here")', '2'], { dump });
     await runner.close();

@@ -22,7 +22,7 @@ import { speakingFeatures } from '../structural-clones/language.js';
 import type { StructuralPairs } from '../structural-clones/join.js';
 
 /** The graph's two signals over pairs of bodies; `null` where a signal says nothing. */
-export interface AgreeingPair {
+interface AgreeingPair {
   /** Numbers of bodies, a < b. */
   readonly a: number;
   readonly b: number;

@@ -1,7 +1,7 @@
 import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
 import { Ints } from './reach.js';
 
-export const KIND_NUMBER: ReadonlyMap<FlowKind, number> = new Map(
+const KIND_NUMBER: ReadonlyMap<FlowKind, number> = new Map(
   FLOW_KINDS.map((kind, i) => [kind, i]),
 );
 

@@ -9,7 +9,7 @@ const MOST_IN_ONE = 64;
 const FEW = 8;
 
 /** Sees a function that got to a node, and whether it is the node's value itself. */
-export type Watcher = (value: number, isItself: boolean) => void;
+type Watcher = (value: number, isItself: boolean) => void;
 
 /** The node of all that has no room for a function: nothing gets there, and nothing leaves it. */
 export const NO_ROOM = 0;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Reading } from './reading.js';
 
 /** Why an import leads nowhere, as far as the tree tells. */
-export type LossCause =
+type LossCause =
   | 'not-installed'
   /** Installed, or a member of the workspace, but without such a file: its exports have other conditions, or it was not built. */
   | 'not-exported'
