@@ -1,9 +1,7 @@
 import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
 import { Ints } from './reach.js';
 
-const KIND_NUMBER: ReadonlyMap<FlowKind, number> = new Map(
-  FLOW_KINDS.map((kind, i) => [kind, i]),
-);
+const KIND_NUMBER: ReadonlyMap<FlowKind, number> = new Map(FLOW_KINDS.map((kind, i) => [kind, i]));
 
 /** Edges as columns, in order of their making: a large program has millions. An edge is an object only while one looks. */
 export class FlowEdges implements Iterable<FlowEdge> {
