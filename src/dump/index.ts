@@ -109,4 +109,4 @@ export {
   type EmbeddingTable,
   type StoredEmbeddings,
 } from './embeddings.js';
-export { unwritable } from './unwritable.js';
+export { makeFolder, unwritable } from './unwritable.js';

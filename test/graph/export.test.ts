@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -365,6 +366,20 @@ describe('an export', () => {
       expect(existsSync(join(dir, 'out'))).toBe(false);
       expect(readdirSync(dir)).toEqual([]);
     });
+  });
+
+  // In a process of its own: Node's recursive way of making folders never ends there.
+  it('on a file system that takes no folders is refused in one line', () => {
+    const { pathname: door } = new URL('../../dist/graph/index.js', import.meta.url);
+    const script = `import { exportGraph, graphOf } from ${JSON.stringify(door)};
+        await exportGraph(graphOf({ nodes: [], edges: [] }), 'csv', '/proc/none/here').catch((error) => console.log(error.message));`;
+    const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    expect(run.stdout).toMatch(
+      /^folder that cannot be written: \/proc\/none\/here \([^()]+\); name another\n$/u,
+    );
   });
 
   it.each([

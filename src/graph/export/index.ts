@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unwritable } from '../../dump/index.js';
+import { makeFolder, unwritable } from '../../dump/index.js';
 import { nearestNames } from '../../table/index.js';
 import { createTask, InvalidArgument, type Task } from '../../task/index.js';
 import type { CodeGraph } from '../code-graph.js';
@@ -36,7 +36,7 @@ export async function exportGraph(
   const aside = `${target}.${process.pid}.tmp`;
   try {
     rmSync(aside, { recursive: true, force: true });
-    mkdirSync(aside, { recursive: true });
+    makeFolder(aside, target);
   } catch (cause) {
     throw unwritable(target, cause);
   }
@@ -57,7 +57,7 @@ export async function exportGraph(
         await writeGraphAr(aside, graph, task);
         break;
     }
-    mkdirSync(target, { recursive: true });
+    makeFolder(target);
     return readdirSync(aside)
       .sort()
       .map((name) => {
