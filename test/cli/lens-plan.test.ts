@@ -189,7 +189,7 @@ describe('suppressions', () => {
     const rest = JSON.parse(out) as Report;
     expect(exit).toBe(1);
     expect(keys(rest)).toEqual(keys(all).filter((key) => String(key) !== String(CYCLE)));
-    expect([rest.total, rest.shown, rest.notes]).toEqual([2, 1, ['1 findings suppressed']]);
+    expect([rest.total, rest.shown, rest.notes]).toEqual([2, 1, ['1 finding suppressed']]);
   });
 
   it('that leave nothing let a gate pass', async () => {

@@ -56,7 +56,7 @@ describe('a finding', () => {
       report: { total: 3, shown: 2, summary: { found: 3 } },
     });
     expect(found.report.notes).toEqual([
-      '1 findings suppressed',
+      '1 finding suppressed',
       'suppression that matches nothing: a | gone',
     ]);
   });
