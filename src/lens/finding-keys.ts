@@ -45,7 +45,9 @@ export function suppress(report: Report, suppressions: readonly Suppression[]): 
   const stale = own.filter((one) => !used.has(one));
   const notes = [
     ...report.notes,
-    ...(suppressed > 0 ? [`${suppressed} ${suppressed === 1 ? 'finding' : 'findings'} suppressed`] : []),
+    ...(suppressed > 0
+      ? [`${suppressed} ${suppressed === 1 ? 'finding' : 'findings'} suppressed`]
+      : []),
     ...stale.map(({ key }) => `suppression that matches nothing: ${key.join(' | ')}`),
   ];
   return {
