@@ -6,6 +6,11 @@
 
 namespace grb {
 
+void normalise(Type type, uint8_t *values, uint64_t bytes) {
+  if (type == Type::Bool)
+    for (uint64_t k = 0; k < bytes; k++) values[k] = values[k] != 0;
+}
+
 namespace {
 
 [[noreturn]] void outOfBounds(const char *what, uint64_t size, uint64_t index, uint64_t at) {
@@ -220,12 +225,6 @@ template <class T> Ref build(Coordinates &in, const Check &check) {
   if (!in.vector)
     while (row < in.rows) offsets[++row] = w;
   return packed(in.vector, in.type, in.rows, in.cols, std::move(offsets), std::move(indices), std::move(x), w, iso);
-}
-
-/// Values as the library wants them: bool is 0 or 1.
-void normalise(Type type, uint8_t *values, uint64_t bytes) {
-  if (type == Type::Bool)
-    for (uint64_t k = 0; k < bytes; k++) values[k] = values[k] != 0;
 }
 
 void expectValues(Type type, uint64_t bytes, bool iso, uint64_t count) {

@@ -24,6 +24,10 @@ struct Coordinates {
 
 Ref fromCoordinates(Coordinates &in, const Check &check);
 
+/// Values as the library wants them: bool is 0 or 1. Of any other byte it would count a mask's entries wrong, and write
+/// past the end of a result that it laid out by that count.
+void normalise(Type type, uint8_t *values, uint64_t bytes);
+
 /// Arrays as the library has them, in memory that it takes over.
 struct Compressed {
   Type type = Type::Bool;

@@ -1,6 +1,7 @@
 #include "few.h"
 
 #include "boundary.h"
+#include "build.h"
 #include "rows.h"
 
 namespace grb {
@@ -51,6 +52,7 @@ Napi::Value fewOf(Info info) {
     auto values = columnBufferOf(info[3], type, bytes);
     const uint64_t count = given.size();
     if (bytes != count * width(type)) throw Failure(GrB_DIMENSION_MISMATCH, "indices and values differ in length");
+    normalise(type, values.get(), bytes);
     auto indices = buffer<GrB_Index>(count);
     for (uint64_t k = 0; k < count; k++) {
       if (given[k] >= size) throw Failure(GrB_INDEX_OUT_OF_BOUNDS, "index out of bounds: " + std::to_string(given[k]));

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { Matrix, Vector, type Backend } from '../../src/grb/index.js';
+import { Matrix, nativeBackendIfBuilt, Vector, type Backend } from '../../src/grb/index.js';
+import type { RawArray } from '../../src/grb/dtype.js';
+import type { Addon } from '../../src/grb/native/addon.js';
 import { dtypes, matrix, runs, sample } from './arbitrary.js';
-import { backends } from './backends.js';
+import { addonFile, backends } from './backends.js';
 import { entries, type Dtype } from './dense.js';
 
 /** What a vector gives to every operation that takes one, dtypes being data here. */
@@ -90,5 +93,15 @@ describe.each(backends)('on the %s backend', (_, backend) => {
     expect((await meanwhile[0].toCOO()).indices).toEqual(every);
     expect(await meanwhile[1].entries()).toEqual([[7, true]]);
     expect((await (await product).row(0)).nvals).toBe(n);
+  });
+});
+
+describe.skipIf(nativeBackendIfBuilt() === null)('the addon (needs native)', () => {
+  test('takes any byte for a bool, and the library gets 0 or 1, by which it counts', async () => {
+    const addon = createRequire(import.meta.url)(addonFile) as Addon;
+    const bytes = Uint8Array.of(3, 0, 255) as unknown as RawArray;
+    const row = await addon.fewOf('bool', 4, Uint32Array.of(0, 2, 3), bytes);
+    const { values } = await addon.toCsr(await addon.diagMatrix(row, 0, undefined), undefined);
+    expect(values).toEqual(Uint8Array.of(1, 0, 1));
   });
 });
