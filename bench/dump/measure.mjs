@@ -20,7 +20,7 @@ const opened = new Map();
 
 /** Notes which bytes of which file are read from here on. */
 function record() {
-  const { openSync, readSync } = fs;
+  const { openSync, readSync, read } = fs;
   fs.openSync = (path, ...rest) => {
     const fd = openSync(path, ...rest);
     opened.set(fd, String(path));
@@ -31,9 +31,15 @@ function record() {
     ranges.push([opened.get(fd), position, got]);
     return got;
   };
+  // What is read ahead goes this way.
+  fs.read = (fd, bytes, offset, length, position, done) =>
+    read(fd, bytes, offset, length, position, (error, got, into) => {
+      if (!error) ranges.push([opened.get(fd), position, got]);
+      done(error, got, into);
+    });
   syncBuiltinESMExports();
   return () => {
-    Object.assign(fs, { openSync, readSync });
+    Object.assign(fs, { openSync, readSync, read });
     syncBuiltinESMExports();
   };
 }
