@@ -2,6 +2,7 @@
 // node bench/lenses/blind.mjs draw OUT [--n 30] [--seed 1] [--lines 30] LABELS.csv=DUMP=SRC …
 // node bench/lenses/blind.mjs record OUT READER VERDICTS       one letter a pair: g(ood), w(eak), b(ad)
 // mimir calibrate precision --labels LABELS.csv … --labels OUT/second.csv
+import { seededRandom } from '../../dist/session/seeded-random.js';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,17 +22,6 @@ if (what === 'draw') await draw();
 else if (what === 'record') record();
 else throw new Error('nothing asked: draw or record; see the first lines of this file');
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 async function draw() {
   const pairs = [];
   for (const one of rest) {
@@ -39,7 +29,7 @@ async function draw() {
     for (const label of parseLabels(readFileSync(file, 'utf8'), file))
       pairs.push({ label, dump, src });
   }
-  const next = random(Number(values.seed));
+  const next = seededRandom(Number(values.seed));
   const graphs = new Map();
   const shown = [];
   let missing = 0;
