@@ -70,12 +70,17 @@ const COLUMNS = [
   'line:integer',
 ];
 
-/** Candidates that cut a pair or stand in a canonical cut, then the ways around the gates. */
-function findingsOf(
-  { candidates, corridor, separation, bypass }: ChokepointsStates,
-  names: Names,
-): Cell[][] {
-  const rows: Cell[][] = [];
+/** A way from an entry to a sink as a row: what kind of way, its ends, its vertices. */
+interface Way {
+  readonly finding: 'direct' | 'bypass';
+  readonly path: readonly number[];
+}
+
+/** Ways that no gate can stand on, candidates that cut a pair or stand in a canonical cut, ways around the gates. */
+function findingsOf(states: ChokepointsStates, names: Names): Cell[][] {
+  const { candidates, corridor, separation, bypass } = states;
+  const direct = directWays(states);
+  const rows = direct.map((way) => wayRow(way, names));
   candidates.forEach((c, i) => {
     if (c.cut === 0 && !c.nearEntries && !c.nearSinks) return;
     const { exposure, impact } = corridor;
@@ -96,26 +101,36 @@ function findingsOf(
       ...names.site(c.vertex),
     ]);
   });
-  for (const { entry, sink, path } of bypass?.witnesses ?? []) {
-    const subject = `${names.all[entry]!} → ${names.all[sink]!}`;
-    rows.push([
-      'bypass',
-      subject,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      path.length - 1,
-      names.of(path),
-      ...names.site(entry),
-    ]);
-  }
+  // One way is one row: a direct call is told as such, whatever gates are proposed.
+  const told = new Set(direct.map(({ path }) => path.join()));
+  for (const { path } of bypass?.witnesses ?? [])
+    if (!told.has(path.join())) rows.push(wayRow({ finding: 'bypass', path }, names));
   return rows;
+}
+
+/**
+ * Entries that are sinks, then calls of a sink by an entry, where the ends themselves may not be cut: complete
+ * mediation fails there whatever stands elsewhere. A proposed gate that is one of the ends closes its way.
+ */
+function directWays({ mincut, bypass }: ChokepointsStates): readonly Way[] {
+  if ('size' in mincut) return [];
+  const gates = new Set(bypass?.gates);
+  return [...Array.from(mincut.both, (end) => [end]), ...mincut.direct]
+    .filter((path) => !path.some((v) => gates.has(v)))
+    .map((path) => ({ finding: 'direct', path }));
+}
+
+function wayRow({ finding, path }: Way, names: Names): Cell[] {
+  const [entry, sink] = [path[0]!, path.at(-1)!];
+  const nothing = COLUMNS.slice(2, COLUMNS.indexOf('hops:integer/calls')).map(() => null);
+  return [
+    finding,
+    `${names.all[entry]!} → ${names.all[sink]!}`,
+    ...nothing,
+    path.length - 1,
+    names.of(path),
+    ...names.site(entry),
+  ];
 }
 
 function summaryOf(

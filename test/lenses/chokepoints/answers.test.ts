@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graphOf } from '../../../src/graph/index.js';
+import { graphOf, type CodeGraph } from '../../../src/graph/index.js';
 import { reportJson, startRun } from '../../../src/lens/index.js';
 import { chokepoints } from '../../../src/lenses/index.js';
 import { checkKeys } from '../../../src/table/index.js';
@@ -68,20 +68,76 @@ describe('an empty answer says why', () => {
     ]);
   });
 
-  it('an entry calls a sink itself', async () => {
+  it('the dump has no calls', async () => {
+    const report = await startRun(chokepoints, graphOfCalls(['e', 't'], []), ends).report();
+    expect(report).toMatchObject({ state: 'empty_gap', needs: [{ fact: 'CALLS' }] });
+  });
+});
+
+describe('a way that no gate can stand on', () => {
+  const straight = graphOfCalls(
+    ['e', 'm', 't', 'u'],
+    [
+      ['e', 't'],
+      ['e', 'm'],
+      ['m', 'u'],
+      ['t', 'u'],
+    ],
+  );
+  const kinds = async (graph: CodeGraph, params: object) => {
+    const { findings, state } = await startRun(chokepoints, graph, params).report();
+    const hops = findings.columns.findIndex(({ name }) => name === 'hops');
+    return { state, rows: findings.rows.map((row) => [row[0], row[1], row[hops]]) };
+  };
+
+  it('is a finding: an entry calls a sink itself', async () => {
     const report = await startRun(
       chokepoints,
       graphOfCalls(['e', 't'], [['e', 't']]),
       ends,
     ).report();
+    expect(report).toMatchObject({ state: 'complete', total: 1, summary: { uncuttable: 1 } });
+    const { columns, rows } = report.findings;
+    expect(Object.fromEntries(columns.map(({ name }, i) => [name, rows[0]![i]]))).toMatchObject({
+      finding: 'direct',
+      subject: 'demo e(). → demo t().',
+      rank: null,
+      cut: null,
+      hops: 1,
+      path: ['demo e().', 'demo t().'],
+    });
     expect(report.notes).toEqual([
       'an entry calls a sink directly: nothing between can be a gate (demo e(). → demo t().)',
     ]);
   });
 
-  it('the dump has no calls', async () => {
-    const report = await startRun(chokepoints, graphOfCalls(['e', 't'], []), ends).report();
-    expect(report).toMatchObject({ state: 'empty_gap', needs: [{ fact: 'CALLS' }] });
+  it('stands before the candidates, an entry that is a sink first', async () => {
+    expect(
+      await kinds(straight, { entry: [only('e'), only('t')], sink: [only('t'), only('u')] }),
+    ).toEqual({
+      state: 'complete',
+      rows: [
+        ['direct', 'demo t(). → demo t().', 0],
+        ['direct', 'demo e(). → demo t().', 1],
+        ['direct', 'demo t(). → demo u().', 1],
+      ],
+    });
+  });
+
+  it('is told once when gates are proposed, and not when one of its ends is a gate', async () => {
+    const asked = { entry: [only('e')], sink: [only('t'), only('u')] };
+    expect((await kinds(straight, { ...asked, gates: [only('m')] })).rows).toEqual([
+      ['direct', 'demo e(). → demo t().', 1],
+      ['bypass', 'demo e(). → demo u().', 2],
+    ]);
+    expect((await kinds(straight, { ...asked, gates: [only('t')] })).rows).toEqual([
+      ['bypass', 'demo e(). → demo u().', 2],
+    ]);
+  });
+
+  it('is no finding when the ends may be cut', async () => {
+    const asked = { entry: [only('e')], sink: [only('t')], ends: 'any' };
+    expect((await kinds(graphOfCalls(['e', 't'], [['e', 't']]), asked)).rows).toEqual([]);
   });
 });
 
