@@ -1,6 +1,6 @@
 import type { Findings, Report, ReportState } from '../lens/index.js';
-import { fromRows, type Relation } from '../table/index.js';
-import { counted, looseCellView } from './cell-text.js';
+import { fromRows, type Cell, type Relation } from '../table/index.js';
+import { counted, countText, looseCellView } from './cell-text.js';
 import { paintFor, type Paint } from './paint.js';
 import { DEFAULT_WIDTH, tableText, type TextOptions } from './table-text.js';
 import { widthOf, wrap } from './text-width.js';
@@ -57,8 +57,18 @@ export function summaryPairs(report: Report): [name: string, value: string][] {
     pairs.push(['looked at', population.map(([what, count]) => `${what} ${count}`).join(' · ')]);
   }
   for (const [name, value] of Object.entries(report.summary))
-    pairs.push([name, looseCellView(value)]);
+    pairs.push([name, Array.isArray(value) ? listView(value) : looseCellView(value)]);
   return pairs;
+}
+
+/** Of a longer list a person reads the beginning; the whole is in the report's JSON. */
+const NAMES_SHOWN = 8;
+
+function listView(items: readonly Cell[]): string {
+  if (items.length === 0) return 'none';
+  const more = items.length - NAMES_SHOWN;
+  if (more <= 1) return looseCellView(items as Cell);
+  return `${looseCellView(items.slice(0, NAMES_SHOWN) as Cell)} and ${countText(more)} more (--json names all)`;
 }
 
 function pairLines(

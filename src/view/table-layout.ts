@@ -38,6 +38,8 @@ interface Wish {
   readonly cells: readonly string[];
   readonly isKey: boolean;
   readonly isText: boolean;
+  /** Whether no row of the page has a value. */
+  readonly isEmpty: boolean;
   /** Cells that it would like, and the fewest with which it can be read. */
   readonly wide: number;
   readonly floor: number;
@@ -45,7 +47,8 @@ interface Wish {
 
 /**
  * Fits the rows of a page (already cut to what is shown) to `width` cells. Wide text columns are cut first: what all
- * their cells begin with, then their middle. When that is not enough, columns leave from the right, keys last.
+ * their cells begin with, then their middle. When that is not enough, columns leave: those without a value first, then
+ * from the right, keys last.
  */
 export function layoutTable(
   page: Relation,
@@ -115,6 +118,7 @@ function wishOf(
 ): Wish {
   const { spec } = column;
   const cells = Array.from({ length: rowCount }, (_, row) => cellView(column.at(row), spec.type));
+  const isEmpty = rowCount > 0 && cells.every((cell) => cell === MISSING);
   const values = Math.max(1, ...cells.map(widthOf));
   const name = widthOf(spec.name + (marks?.get(spec.name) ?? ''));
   const header = Math.max(name, widthOf(typeLine(spec)));
@@ -125,6 +129,7 @@ function wishOf(
       cells,
       isKey: key.includes(spec.name),
       isText: false,
+      isEmpty,
       wide,
       floor: Math.max(values, Math.min(name, NAME_FLOOR)),
     };
@@ -134,6 +139,7 @@ function wishOf(
     cells,
     isKey: key.includes(spec.name),
     isText: true,
+    isEmpty,
     wide: Math.min(wide, Math.max(CEILING, header)),
     floor: Math.min(wide, FLOOR),
   };
@@ -144,8 +150,9 @@ function fit(wishes: readonly Wish[], width: number): { kept: Wish[]; widths: nu
   const gaps = (): number => GAP * Math.max(0, kept.length - 1);
   const least = (): number => kept.reduce((sum, wish) => sum + wish.floor, gaps());
   while (kept.length > 1 && least() > width) {
+    const empty = kept.findLastIndex((wish) => !wish.isKey && wish.isEmpty);
     const last = kept.findLastIndex((wish) => !wish.isKey);
-    kept.splice(last === -1 ? kept.length - 1 : last, 1);
+    kept.splice(empty !== -1 ? empty : last === -1 ? kept.length - 1 : last, 1);
   }
   return { kept, widths: shareOut(kept, Math.max(1, width - gaps())) };
 }

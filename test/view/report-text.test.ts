@@ -47,3 +47,16 @@ test('the HTML of a report escapes what comes from the code', () => {
   const html = reportHtml({ ...base, notes: ['<img src=x>'] });
   expect(html).toContain('&lt;img src=x&gt;');
 });
+
+test('a list of the summary is shown by its beginning, an empty one as none', () => {
+  const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `f${i}`);
+  const shown = (list: readonly string[]): string =>
+    reportText({ ...base, summary: { list } })
+      .split('\n')
+      .find((line) => line.startsWith('  list'))!
+      .replace(/ +/g, ' ')
+      .trim();
+  expect(shown([])).toBe('list none');
+  expect(shown(names(9))).toBe(`list ${names(9).join(', ')}`);
+  expect(shown(names(1000))).toBe(`list ${names(8).join(', ')} and 992 more (--json names all)`);
+});

@@ -77,3 +77,19 @@ test('HTML escapes names and cells', () => {
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).toContain('title="&quot;quoted&quot;"');
 });
+
+test('of the columns that do not fit those without a value leave first', () => {
+  const ways = fromRows(
+    ['finding'],
+    ['finding', 'rank:integer', 'share:rational', 'on_chain:boolean', 'hops:integer'],
+    [
+      ['direct', null, null, null, 1],
+      ['bypass', null, null, null, 2],
+    ],
+  );
+  expect(layoutTable(ways, { width: 20 }).columns.map(({ name }) => name)).toEqual([
+    'finding',
+    'rank',
+    'hops',
+  ]);
+});
