@@ -1,3 +1,5 @@
+// The file, not the room's door: the terminal's prompt waits for what this loads.
+import { nearestNames } from '../table/nearest.js';
 import { InvalidArgument } from '../task/index.js';
 import { didYouMean } from './did-you-mean.js';
 import type { Lens } from './lens.js';
@@ -163,7 +165,9 @@ export function wrongType(
   of?: readonly string[],
   cause?: unknown,
 ): InvalidArgument {
-  const remedy = of !== undefined && typeof value === 'string' ? `${didYouMean(value, of)} ` : '';
+  // What there is follows anyway, as what the parameter takes.
+  const near = of !== undefined && typeof value === 'string' ? nearestNames(value, of, 3) : [];
+  const remedy = near.length > 0 ? `did you mean ${near.join(', ')}? ` : '';
   const message = `value of ${parameter.name}: ${shown(value)}; ${remedy}it takes ${typeText(parameter.type)} (${parameter.doc})`;
   return new InvalidArgument(message, cause === undefined ? {} : { cause });
 }

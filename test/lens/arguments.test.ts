@@ -126,6 +126,7 @@ describe('arguments', () => {
       { word: 'pears' },
       'value of word: "pears"; did you mean pairs? it takes one of pairs, sites (a word)',
     ],
+    [{ word: 'zzzzzz' }, 'value of word: "zzzzzz"; it takes one of pairs, sites (a word)'],
     [
       { kinds: 'CALL' },
       'value of kinds: "CALL"; did you mean CALLS? it takes any of CALLS, TESTS (some words)',
