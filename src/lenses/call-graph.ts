@@ -6,7 +6,7 @@ import { kindFlags } from './modules.js';
 
 /**
  * H = CALLS ∪ DISPATCH over everything that has a body: functions and methods, and in TypeScript a class (its
- * implicit constructor and its initialisers) and a module (its top level). DISPATCH is the producer's rows and the
+ * implicit constructor and its initialisers) and a module (its top level) that calls or is called. DISPATCH is the producer's rows and the
  * derived DYN (trait or interface member → same-named member of each implementation), never the other way.
  */
 export interface CallGraph {
@@ -19,7 +19,10 @@ export interface CallGraph {
   readonly needs: readonly Need[];
 }
 
-const CALLABLE: ReadonlySet<string> = new Set(['fn', 'method', 'class', 'module']);
+const CALLABLE: ReadonlySet<string> = new Set(['fn', 'method']);
+
+/** Kinds that have a body only where the code gives them one. */
+const MAY_RUN: ReadonlySet<string> = new Set(['class', 'module']);
 
 const made = new WeakMap<CodeGraph, CallGraph>();
 
@@ -39,8 +42,15 @@ function makeCallGraph(graph: CodeGraph): CallGraph {
   const total = graph.nodeCount + graph.refCount;
   const used = new Uint8Array(total);
   used.set(isCallable);
-  const { count, dst } = tables[0]!;
-  for (let e = 0; e < count; e++) if (dst[e]! >= graph.nodeCount) used[dst[e]!] = 1;
+  // A module of Rust runs nothing, nor does one of TypeScript that only declares: as a root it would be a body that
+  // is missing.
+  const mayRun = kindFlags(graph, MAY_RUN);
+  const { count, src: callers, dst: callees } = tables[0]!;
+  for (let e = 0; e < count; e++) {
+    const [from, target] = [callers[e]!, callees[e]!];
+    if (mayRun[from] === 1) used[from] = 1;
+    if (target >= graph.nodeCount || mayRun[target] === 1) used[target] = 1;
+  }
   const numberOf = new Int32Array(total).fill(-1);
   let size = 0;
   for (let v = 0; v < total; v++) if (used[v] === 1) numberOf[v] = size++;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { graphOf } from '../../../src/graph/index.js';
 import { reportJson, startRun } from '../../../src/lens/index.js';
 import { gateBypass, type GateBypassParams } from '../../../src/lenses/index.js';
 import { checkKeys } from '../../../src/table/index.js';
-import { GUARDED as program, graphOfProgram, only, type Program } from './graphs.js';
+import { GUARDED as program, graphOfProgram, idOf, only, type Program } from './graphs.js';
 
 const gate = { sink: [only('put')], choke: [only('gate')] };
 const ask = (one: Program, params: Partial<GateBypassParams>) =>
@@ -52,6 +53,27 @@ describe('the answer', () => {
     const report = await ask(program, {}).report();
     expect(report.summary.entries).toBe(2);
     expect(report.notes.some((note) => note.startsWith('no entry was named'))).toBe(true);
+  });
+
+  it('takes no module or class for a root that calls nothing', async () => {
+    const roots = async (kind: 'module' | 'class', calls: boolean): Promise<unknown> => {
+      const outer = 'test cargo app 1.0.0 outer/';
+      const graph = graphOf({
+        nodes: [
+          { id: outer, kind, crate: 'app' },
+          { id: idOf('put'), kind: 'fn', crate: 'app' },
+          { id: idOf('gate'), kind: 'fn', crate: 'app' },
+        ],
+        edges: [idOf('gate'), ...(calls ? [outer] : [])].map((src) => ({
+          kind: 'CALLS',
+          src,
+          dst: idOf('put'),
+        })),
+      });
+      return (await startRun(gateBypass, graph, gate).report()).summary.entries;
+    };
+    expect(await Promise.all([roots('module', false), roots('class', false)])).toEqual([1, 1]);
+    expect(await Promise.all([roots('module', true), roots('class', true)])).toEqual([2, 2]);
   });
 
   it('names the missing blocks and their producer', async () => {
