@@ -75,18 +75,31 @@ async function ensureTmux() {
   if (!result.ok) say(`tmux: going on without it: ${result.why}`);
 }
 
-export async function setup({ tests = false } = {}) {
+/**
+ * What needs no other step runs beside the others. `meanwhile` is begun as soon as the packages and dist/ are there, and
+ * awaited with the rest.
+ */
+export async function setup({ tests = false, meanwhile = async () => undefined } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node.js too old: ${process.versions.node}; Mímir needs 20.19 or newer`);
   }
-  await ensurePackages();
-  await ensureBuild();
-  await ensureOptional('native addon', 'build-native.mjs', tests);
-  if (!tests) return;
-  await ensureTmux();
-  await ensureOptional('Jupyter', 'setup-jupyter.mjs', tests);
-  await ensureOptional('browser', 'setup-browser.mjs', tests);
+  const tools = tests
+    ? [
+        ensureTmux(),
+        ensureOptional('Jupyter', 'setup-jupyter.mjs', tests),
+        ensureOptional('browser', 'setup-browser.mjs', tests),
+      ]
+    : [];
+  try {
+    await ensurePackages();
+    await Promise.all([
+      ensureBuild().then(meanwhile),
+      ensureOptional('native addon', 'build-native.mjs', tests),
+    ]);
+  } finally {
+    await Promise.all(tools);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -14,12 +14,24 @@ const MANAGERS = [
   { program: 'brew', install: ['install'] },
 ];
 
+/** Package managers lock their database: one installation at a time. */
+let turn = Promise.resolve();
+
 /**
  * Installs system packages (names as Debian has them, or by manager: `{ 'apt-get': [...], default: [...] }`).
  * Without the right to do so (neither root nor MIMIR_SETUP=yes) it installs nothing.
  * Returns `{ ok }` or `{ ok: false, why }`, where `why` names the command to run.
  */
-export async function installSystemPackages(packages, { log = console.error } = {}) {
+export function installSystemPackages(packages, { log = console.error } = {}) {
+  const installed = turn.then(() => install(packages, log));
+  turn = installed.then(
+    () => undefined,
+    () => undefined,
+  );
+  return installed;
+}
+
+async function install(packages, log) {
   const manager = MANAGERS.find(({ program }) => which(program));
   const names = Array.isArray(packages)
     ? packages

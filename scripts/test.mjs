@@ -6,20 +6,38 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deepTests } from './deep-tests.mjs';
-import { ROOT, run } from './process.mjs';
+import { ROOT, run, runQuiet } from './process.mjs';
 import { setup } from './setup.mjs';
 
 const deep = process.argv.includes('--deep');
 const filters = process.argv.slice(2).filter((word) => word !== '--deep');
 const tally = { passed: 0, failed: 0, skipped: 0, tools: new Map() };
 
+/** Two lanes of equal length, for two cores; the tests, which look at times, run alone after them. */
+const CHECKS = [
+  [['lint', ['node_modules/eslint/bin/eslint.js', '.']]],
+  [
+    [
+      'type check',
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json', '--incremental', 'false'],
+    ],
+    ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.']],
+  ],
+];
+
 async function check(name, args) {
-  console.log(`\n# ${name}`);
-  const code = await run(process.execPath, args);
+  const { code, output } = await runQuiet(process.execPath, args);
   if (code === 0) tally.passed += 1;
   else tally.failed += 1;
-  console.log(`${name}: ${code === 0 ? 'ok' : 'failed'}`);
+  console.log(`\n# ${name}\n${output}${name}: ${code === 0 ? 'ok' : 'failed'}`);
 }
+
+const checkAll = () =>
+  Promise.all(
+    CHECKS.map(async (lane) => {
+      for (const [name, args] of lane) await check(name, args);
+    }),
+  );
 
 /** Adds what vitest's JSON report says; a file that could not be collected is one failure, so is a stray error. */
 function count(report, code) {
@@ -71,21 +89,7 @@ async function runTests() {
 }
 
 try {
-  await setup({ tests: true });
-  await check('type check', [
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    'tsconfig.check.json',
-    '--incremental',
-    'false',
-  ]);
-  await check('lint', ['node_modules/eslint/bin/eslint.js', '.']);
-  await check('format', [
-    'node_modules/prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level=warn',
-    '.',
-  ]);
+  await setup({ tests: true, meanwhile: checkAll });
   await runTests();
 } catch (error) {
   console.error(error.message);
