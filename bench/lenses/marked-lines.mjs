@@ -1,75 +1,44 @@
-// taint on a folder of cases whose sink lines are marked `// BAD` or `// OK`, beside another engine's findings on the same
-// lines. Both get the sources, sinks and sanitizers of express-lists.json. Run after `npm run build`:
+// taint on folders of cases whose sink lines are marked, beside another engine's findings on the same lines. Both get
+// the sources, sinks, sanitizers and guards of one lists file, which also says how lines are marked. Run after
+// `npm run build`:
 //
-//   node bench/lenses/marked-lines.mjs --rule                       the lists as a Semgrep rule, on stdout
-//   node bench/lenses/marked-lines.mjs CASES DUMP [SEMGREP.json]    CASES holds a folder a group
+//   node bench/lenses/marked-lines.mjs --rule [--lists FILE]                       the lists as a Semgrep rule, on stdout
+//   node bench/lenses/marked-lines.mjs CASES DUMP [SEMGREP.json] [--lists FILE]    CASES holds folders of cases
 //
-// TPR = marked BAD and told, of those marked BAD; FPR = marked OK and told, of those marked OK (0 where none is); the
-// score of a group is their difference, and the last line the mean over the groups, not over the lines (OWASP's rule).
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+// FILE is express-lists.json (here) when it is not given. DUMP is of the folder that holds CASES, and Semgrep ran there.
+//
+// TPR = marked bad and told, of those marked bad; FPR = marked ok and told, of those marked ok (0 where none is); the
+// score of a group is their difference, and the mean is over the groups, not over the lines (OWASP's rule).
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { openGraph } from '../../dist/graph/index.js';
 import { startRun } from '../../dist/lens/index.js';
 import { taint } from '../../dist/lenses/index.js';
+import { groupsOf } from './marks.mjs';
+import { catalogueOf, KIND, ruleOf } from './same-lists.mjs';
 
-const lists = JSON.parse(readFileSync(new URL('express-lists.json', import.meta.url), 'utf8'));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rule: { type: 'boolean' }, lists: { type: 'string' } },
+});
+const lists = JSON.parse(
+  readFileSync(options.lists ?? new URL('express-lists.json', import.meta.url), 'utf8'),
+);
 
-/** The lists as a catalogue: fields and methods of an object of unknown type, and functions by their name. */
-function catalogueOf({ fields, calls, callbacks, sinks, sanitizers }) {
-  const kind = 'http';
-  return {
-    sources: [
-      ...fields.map((name) => ({ callee: `?#${name}`, at: 'field', kind })),
-      ...calls.map((name) => ({ callee: `?#${name}`, at: 'ret', kind })),
-      ...callbacks.map((name) => ({ callee: `?#${name}`, at: 'cb1', kind })),
-    ],
-    sinks: sinks.flatMap((name) =>
-      [`?#${name}`, `? ${name}.`, name].map((callee) => ({ callee, args: [0], class: 'user' })),
-    ),
-    sanitizers: sanitizers.map((callee) => ({ callee, classes: ['user'] })),
-    propagators: [],
-    written: true,
-  };
-}
-
-/** The same lists as a rule of Semgrep in taint mode; `req` is written out where ours asks for an unknown type. */
-function ruleOf({ fields, calls, callbacks, sinks, sanitizers }) {
-  const focus = (pattern, on) => ({ patterns: [{ pattern }, { 'focus-metavariable': on }] });
-  return {
-    rules: [
-      {
-        id: 'express',
-        mode: 'taint',
-        languages: ['javascript'],
-        severity: 'ERROR',
-        message: 'flow',
-        'pattern-sources': [
-          ...fields.map((name) => ({ pattern: `$REQ.${name}` })),
-          ...calls.map((name) => ({ pattern: `req.${name}(...)` })),
-          ...callbacks.flatMap((name) => [
-            focus(`$O.${name}(..., ($X) => {...})`, '$X'),
-            focus(`$O.${name}(..., function ($X) {...})`, '$X'),
-          ]),
-        ],
-        'pattern-sinks': sinks.flatMap((name) => [
-          focus(`${name}($A, ...)`, '$A'),
-          focus(`$O.${name}($A, ...)`, '$A'),
-        ]),
-        'pattern-sanitizers': sanitizers.flatMap((name) => [
-          { pattern: `${name}(...)` },
-          { pattern: `$O.${name}(...)` },
-        ]),
-      },
-    ],
-  };
-}
-
+/**
+ * Lines with a finding, as `file:line`. The built-in sources stay on: with "only" in the lists, what comes from them is not
+ * counted; without it a name of the lists may be matched by a row of theirs (`env`).
+ */
 async function ours(dump) {
   const graph = await openGraph(dump);
   const params = { catalogue: catalogueOf(lists), classes: ['user'] };
   const { findings } = await startRun(taint, graph, params).report({ limit: 0 });
-  const at = findings.columns.findIndex(({ name }) => name === 'sink_loc');
-  return new Set(findings.rows.map((row) => row[at]));
+  const [kind, at] = ['source_kind', 'sink_loc'].map((column) =>
+    findings.columns.findIndex(({ name }) => name === column),
+  );
+  return new Set(
+    findings.rows.filter((row) => !lists.only || row[kind] === KIND).map((row) => row[at]),
+  );
 }
 
 const theirs = (file) =>
@@ -79,42 +48,43 @@ const theirs = (file) =>
     ),
   );
 
-/** Of a group: lines by what they are marked, as `file:line` from the folder that was dumped. */
-function markedIn(root, group) {
-  const lines = { bad: [], ok: [] };
-  for (const file of readdirSync(join(root, group)).sort()) {
-    const path = join(root, group, file);
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .forEach((line, i) => {
-        const place = `${relative(join(root, '..'), path)}:${i + 1}`;
-        if (line.includes('// BAD')) lines.bad.push(place);
-        else if (line.includes('// OK')) lines.ok.push(place);
-      });
-  }
-  return lines;
-}
-
 const share = (part, whole) => (whole === 0 ? 0 : part / whole);
 
-if (process.argv.includes('--rule')) console.log(JSON.stringify(ruleOf(lists), null, 2));
+/** Of marked places those that an engine told: one of the lines that a place stands for is enough. */
+const told = (places, lines) => places.filter((place) => place.some((line) => lines.has(line)));
+
+/** The cells of one row of the table, and its score. */
+function scored({ bad, ok }, lines) {
+  const [hits, alarms] = [told(bad, lines).length, told(ok, lines).length];
+  const score = share(hits, bad.length) - share(alarms, ok.length);
+  return {
+    score,
+    text: `${hits}/${bad.length} | ${alarms}/${ok.length} | ${score.toFixed(3)}`,
+  };
+}
+
+if (options.rule) console.log(JSON.stringify(ruleOf(lists), null, 2));
 else {
-  const [cases, dump, other] = process.argv.slice(2);
+  const [cases, dump, other] = positionals;
   const engines = [['ours', await ours(dump)], ...(other ? [['Semgrep', theirs(other)]] : [])];
-  const sums = engines.map(() => 0);
-  const groups = readdirSync(cases).sort();
+  const groups = groupsOf(cases, lists);
+  const row = (name, marks) => {
+    const cells = engines.map(([, lines]) => scored(marks, lines));
+    console.log(`| ${name} | ${cells.map(({ text }) => text).join(' | ')} |`);
+    return cells.map(({ score }) => score);
+  };
   console.log(`| group | ${engines.map(([name]) => `${name} TPR | FPR | score`).join(' | ')} |`);
   console.log(`|---|${engines.map(() => '---:|---:|---:').join('|')}|`);
-  for (const group of groups) {
-    const { bad, ok } = markedIn(cases, group);
-    const cells = engines.map(([, told], e) => {
-      const [hits, alarms] = [bad, ok].map((lines) => lines.filter((l) => told.has(l)).length);
-      const score = share(hits, bad.length) - share(alarms, ok.length);
-      sums[e] += score;
-      return `${hits}/${bad.length} | ${alarms}/${ok.length} | ${score.toFixed(3)}`;
-    });
-    console.log(`| ${group} | ${cells.join(' | ')} |`);
-  }
-  const means = sums.map((sum) => `| | **${(sum / groups.length).toFixed(3)}**`);
-  console.log(`| mean of ${groups.length} groups | ${means.join(' | ').replace(/^\| /, '')} |`);
+  const scores = groups.map(({ name, marks }) => row(name, marks));
+  const means = engines.map((_, e) => scores.reduce((sum, of) => sum + of[e], 0) / groups.length);
+  console.log(
+    `| mean of ${groups.length} groups | ${means
+      .map((mean) => `| | **${mean.toFixed(3)}**`)
+      .join(' | ')
+      .replace(/^\| /, '')} |`,
+  );
+  row('all lines', {
+    bad: groups.flatMap(({ marks }) => marks.bad),
+    ok: groups.flatMap(({ marks }) => marks.ok),
+  });
 }
