@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.js';
 import { findingKey, suppresses, type Suppression } from './finding-keys.js';
 import { cellOf, findingPath, parsePlace, type FindingPlace } from './finding-path.js';
 import type { Lens } from './lens.js';
-import type { Report } from './report.js';
+import type { Report, ReportState } from './report.js';
 
 /** What SARIF calls the tool. */
 export interface SarifTool {
@@ -14,7 +14,8 @@ export interface SarifTool {
 /**
  * Reports as one SARIF 2.1.0 log: a rule a lens, a result a finding. Its place is the first that the row has among
  * `file` and `line`, `sink_loc`, `door_loc`, `source_loc`; a path with places becomes a code flow. A suppressed finding
- * stays, marked with its reason, as SARIF means it.
+ * stays, marked with its reason, as SARIF means it. What an answer lacks is told as notifications of the invocation: a
+ * log without results reads as clean, and an unanswered question is not.
  */
 export function toSarif(
   tool: SarifTool,
@@ -42,6 +43,17 @@ export function toSarif(
             })),
           },
         },
+        invocations: [
+          {
+            executionSuccessful: answers.every(({ report }) => answered(report.state)),
+            toolExecutionNotifications: answers.flatMap(({ report }) =>
+              notificationsOf(
+                report,
+                lenses.findIndex(({ id }) => id === report.lens),
+              ),
+            ),
+          },
+        ],
         columnKind: 'unicodeCodePoints',
         results: answers.flatMap(({ report }) =>
           report.findings.rows.map((row) =>
@@ -56,6 +68,27 @@ export function toSarif(
       },
     ],
   };
+}
+
+const answered = (state: ReportState): boolean =>
+  state === 'complete' || state === 'partial' || state === 'empty_fact';
+
+/** What is missing, what a limit cut, and the notes. */
+function notificationsOf(
+  { lens, state, needs, notes, shown, total }: Report,
+  ruleIndex: number,
+): object[] {
+  const told = (level: 'error' | 'warning' | 'note', text: string): object => ({
+    level,
+    message: { text },
+    associatedRule: { id: lens, index: ruleIndex },
+  });
+  return [
+    ...(answered(state) ? [] : [told('error', `no answer: ${state}`)]),
+    ...needs.map(({ fact, producer }) => told('warning', `needs ${fact}: ${producer}`)),
+    ...(shown < total ? [told('warning', `${shown} of ${total} findings; --limit 0 for all`)] : []),
+    ...notes.map((note) => told('note', note)),
+  ];
 }
 
 function resultOf(
@@ -85,7 +118,8 @@ function resultOf(
 }
 
 const physical = ({ file, line }: FindingPlace): object => ({
-  artifactLocation: { uri: encodeURI(file) },
+  // `#` and `?` begin other parts of a URI.
+  artifactLocation: { uri: encodeURI(file).replace(/[#?]/g, encodeURIComponent) },
   ...(line !== null && { region: { startLine: line } }),
 });
 

@@ -127,3 +127,73 @@ describe('SARIF', () => {
     ]);
   });
 });
+
+describe('a log', () => {
+  const told = (one: Partial<Report>) => {
+    const { runs } = toSarif({ name: 'mimir', version: '1' }, [
+      { lens, report: { ...report, ...one } },
+    ]) as {
+      runs: {
+        invocations: [
+          {
+            executionSuccessful: boolean;
+            toolExecutionNotifications: { level: string; message: { text: string } }[];
+          },
+        ];
+      }[];
+    };
+    const [{ executionSuccessful, toolExecutionNotifications }] = runs[0]!.invocations;
+    return [
+      executionSuccessful,
+      toolExecutionNotifications.map(({ level, message }) => [level, message.text]),
+    ];
+  };
+
+  it('of a whole answer has nothing more to tell', () => {
+    expect(told({})).toEqual([true, []]);
+  });
+
+  it('without results says when nothing could be looked for', () => {
+    const findings = { ...report.findings, rows: [] };
+    expect(
+      told({
+        state: 'empty_gap',
+        findings,
+        total: 0,
+        shown: 0,
+        needs: [{ fact: 'CALLS', producer: 'a dump' }],
+      }),
+    ).toEqual([
+      false,
+      [
+        ['error', 'no answer: empty_gap'],
+        ['warning', 'needs CALLS: a dump'],
+      ],
+    ]);
+  });
+
+  it('says what a limit cut, and the notes', () => {
+    expect(told({ total: 9, notes: ['read them'] })).toEqual([
+      true,
+      [
+        ['warning', '3 of 9 findings; --limit 0 for all'],
+        ['note', 'read them'],
+      ],
+    ]);
+  });
+
+  it('keeps # and ? of a file name inside its path', () => {
+    const rows = [['a', 'one', 'src/#a?.ts', 3, null, null, null]];
+    const { runs } = toSarif({ name: 'mimir', version: '1' }, [
+      { lens, report: { ...report, findings: { ...report.findings, rows } } },
+    ]) as { runs: { results: { locations: unknown }[] }[] };
+    expect(runs[0]!.results[0]!.locations).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'src/%23a%3F.ts' },
+          region: { startLine: 3 },
+        },
+      },
+    ]);
+  });
+});
