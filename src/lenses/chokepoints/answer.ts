@@ -66,6 +66,7 @@ const COLUMNS = [
   'impact:integer/sinks',
   'hops:integer/calls',
   'path:list',
+  'path_locs:list',
   'file',
   'line:integer',
 ];
@@ -96,6 +97,7 @@ function findingsOf(states: ChokepointsStates, names: Names): Cell[][] {
       c.geo,
       exposure[c.vertex]!,
       impact[c.vertex]!,
+      null,
       null,
       null,
       ...names.site(c.vertex),
@@ -129,6 +131,7 @@ function wayRow({ finding, path }: Way, names: Names): Cell[] {
     ...nothing,
     path.length - 1,
     names.of(path),
+    path.map((v) => names.place(v) ?? '?'),
     ...names.site(entry),
   ];
 }

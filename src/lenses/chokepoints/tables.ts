@@ -49,6 +49,12 @@ export class Names {
     const line = this.graph.line?.[v] ?? 0;
     return [this.graph.file?.at(v) ?? null, line === 0 ? null : line];
   }
+
+  /** The same as one text; `null` without a file. */
+  place(vertex: number): string | null {
+    const [file, line] = this.site(vertex);
+    return file === null || line === null ? file : `${file}:${line}`;
+  }
 }
 
 export function endsTable(names: readonly string[], roles: readonly string[]): Relation {
