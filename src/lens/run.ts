@@ -294,8 +294,9 @@ export class Run<P = Readonly<Record<string, unknown>>, S = Readonly<Record<stri
     });
   }
 
-  async #compute(step: Step, task: Task): Promise<CachedStep> {
+  async #compute(step: Step, given: Task): Promise<CachedStep> {
     const recorder = new Recorder();
+    const task = taskNamed(this.lens.id, given);
     const context = { graph: this.graph, task, open: (path: string) => this.#open(path) };
     const params = this.params as Readonly<Record<string, unknown>>;
     const own = Object.fromEntries(step.params.map((name) => [name, params[name]]));
@@ -319,6 +320,22 @@ export class Run<P = Readonly<Record<string, unknown>>, S = Readonly<Record<stri
     }
     return graph;
   }
+}
+
+/** The same task; its progress says who works, since several lenses may answer one after the other. */
+function taskNamed(name: string, task: Task): Task {
+  return {
+    flag: task.flag,
+    get stopped() {
+      return task.stopped;
+    },
+    check: (what) => {
+      task.check(what);
+    },
+    progress: (what, done, total) => {
+      task.progress(`${name}, ${what}`, done, total);
+    },
+  };
 }
 
 /** A run of a lens on a graph, before its first step. Throws `InvalidArgument` for parameters that are none. */

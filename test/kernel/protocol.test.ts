@@ -336,7 +336,7 @@ describe('comms', () => {
         );
         return found?.content['data'] as Content | undefined;
       });
-    expect(await told('progress')).toMatchObject({ id: 1, what: 'turns' });
+    expect(await told('progress')).toMatchObject({ id: 1, what: 'endless, turns' });
     await client.request('interrupt_request', {}, 'control');
     expect(await told('error')).toMatchObject({ id: 1, evalue: 'interrupted: turns' });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startRun, StepCache, type Run } from '../../src/lens/index.js';
+import { defineLens, startRun, StepCache, type Run } from '../../src/lens/index.js';
+import { fromRows } from '../../src/table/index.js';
 import { createTask } from '../../src/task/index.js';
 import { emptyGraph, toyLens } from './toy.js';
 
@@ -37,6 +38,40 @@ describe('a run', () => {
     const run = startRun(lens, emptyGraph());
     await Promise.all([run.until('multiples'), run.until('multiples'), run.finish()]);
     expect(ran).toEqual(['numbers', 'multiples', 'above', 'other']);
+  });
+
+  it('says in its progress which lens works', async () => {
+    const told: string[] = [];
+    const task = createTask({ onProgress: ({ what }) => told.push(what) });
+    const lens = defineLens({
+      id: 'slow',
+      version: 1,
+      title: 'Slow',
+      question: 'How far?',
+      facts: [],
+      params: {},
+    })
+      .step({
+        id: 'count',
+        title: 'Count',
+        formula: 'n',
+        params: [],
+        inputs: [],
+        key: ['n'],
+        run: (context) => {
+          context.task.progress('numbers', 1, 2);
+          return { state: 1, table: () => fromRows(['n'], ['n:integer'], [[1]]), rows: 1 };
+        },
+      })
+      .answer(() => ({
+        state: 'complete',
+        population: {},
+        summary: {},
+        findings: fromRows(['n'], ['n:integer'], []),
+        notes: [],
+      }));
+    await startRun(lens, emptyGraph(), {}, { task }).finish();
+    expect(told).toEqual(['slow, numbers']);
   });
 
   it('shows the table of a step that ran, and says how to run one that has not', async () => {
