@@ -154,11 +154,11 @@ function namesOf(node) {
 
 /** Edges of a graph that tells functions by place, as Jelly and the recorded runs do. */
 function placedEdges(graph, program, prefix = '') {
-  const keys = graph.functions.map((place) => {
-    const [file, , , line, column] = place.split(':').map(Number);
+  const keyOf = (id) => {
+    const [file, , , line, column] = graph.functions[id].split(':').map(Number);
     return program.ending(path.join(prefix, graph.files[file]), line, column);
-  });
-  return graph.fun2fun.map(([a, b]) => [keys[a], keys[b]]).filter(([a, b]) => a && b);
+  };
+  return graph.fun2fun.map((edge) => edge.map(keyOf)).filter(([a, b]) => a && b);
 }
 
 const tally = new Map();
