@@ -166,7 +166,10 @@ export interface BatchItem {
   readonly milliseconds: number;
 }
 
-/** Asks one lens after the other of one held graph; steps that two lines share run once. */
+/**
+ * Asks one lens after the other of one held graph; steps that two lines share run once. A question that this dump
+ * can't be asked (a pattern that matches nothing) is answered as refused: the others are answered all the same.
+ */
 export async function* runPlan(
   registry: Registry,
   graph: CodeGraph,
@@ -182,8 +185,30 @@ export async function* runPlan(
       ...options,
       cache,
     });
-    const report = await run.report({ limit: line.limit ?? options.limit ?? 50 });
+    const report = await answerOrRefusal(run, line.limit ?? options.limit ?? 50);
     yield { line, run, report, milliseconds: performance.now() - begin };
+  }
+}
+
+async function answerOrRefusal(run: Run, limit: number): Promise<Report> {
+  try {
+    return await run.report({ limit });
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    return {
+      lens: run.lens.id,
+      version: run.lens.version,
+      dump: run.graph.dumpKey,
+      params: run.params,
+      population: {},
+      state: 'invalid_argument',
+      summary: {},
+      findings: { key: [], columns: [], rows: [] },
+      total: 0,
+      shown: 0,
+      needs: [],
+      notes: [error.message],
+    };
   }
 }
 

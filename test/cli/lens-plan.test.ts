@@ -111,12 +111,37 @@ describe('mimir lens batch', () => {
     ['no plan', ['batch'], 'no plan named'],
     ['a plan that is not there', ['batch', '--plan', 'gone.jsonl'], 'plan cannot be read: gone'],
     ['a line that asks for no lens', ['batch', '--plan', 'bad.jsonl'], 'line 1 of the plan'],
+    ['a plan that asks nothing', ['batch', '--plan', 'empty.jsonl'], 'plan without a question'],
+    ['a mistake in its third line', ['batch', '--plan', 'third.jsonl'], 'line 3 of the plan'],
     ['both documents at once', ['batch', '--json', '--sarif'], 'cannot be used with'],
   ])('exits with 2 for %s', async (_, words, message) => {
     write('bad.jsonl', '{"lens": "dms"}\n');
+    write('empty.jsonl', '\n');
+    write('third.jsonl', '{"lens": "dsm"}\n\n{"lens": "dsm", "params": {"levle": "file"}}\n');
     const { exit, out, err } = await ask(...words, ...RINGS);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(message);
+  });
+
+  it('answers the other lines when one can not be asked of this dump, and exits with 2', async () => {
+    const refused = '{"lens": "chokepoints", "params": {"entry": ["nope"], "sink": ["app"]}}';
+    write('refused.jsonl', `${refused}\n{"lens": "dsm"}\n`);
+    const { exit, out, err } = await ask('batch', '--plan', 'refused.jsonl', ...RINGS, '--json');
+    const { answers } = JSON.parse(out) as { answers: Report[] };
+    expect([exit, answers.map(({ lens, state }) => [lens, state])]).toEqual([
+      2,
+      [
+        ['chokepoints', 'invalid_argument'],
+        ['dsm', 'complete'],
+      ],
+    ]);
+    expect([answers[0]!.notes[0], err]).toEqual([
+      expect.stringContaining('nope'),
+      expect.stringMatching(/^mimir: no answer from chokepoints: .*nope.*\n$/),
+    ]);
+    const { out: text } = await ask('batch', '--plan', 'refused.jsonl', ...RINGS);
+    expect(text).toMatch(/^chokepoints {2}no answer: the question is not well put/);
+    expect(text).toMatch(/^dsm {2}complete$/m);
   });
 
   it('exits with the worst of its answers: 1 for findings, 2 where one could not be given', async () => {

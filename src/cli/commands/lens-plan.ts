@@ -63,6 +63,10 @@ export function addPlans(lens: Command, io: Io, done: (exit: number) => void): v
         throw new InvalidArgument('no plan named: mimir lens batch --plan FILE');
       const config = findConfig(io.cwd)?.config ?? {};
       const lines = parsePlan(registry, planText(flags.plan, io));
+      if (lines.length === 0)
+        throw new InvalidArgument(
+          `plan without a question: ${flags.plan}; it takes one JSON object a line, as {"lens": "dsm"}`,
+        );
       done(await ask({ lines, missing: [] }, flags, config, io));
     });
 }
@@ -116,9 +120,17 @@ async function ask(
   const kept: Answered[] = [];
   let exit = 0;
   const options = { task, open: dumpOpener(io, task), limit: flags.limit };
-  for await (const { line, run, milliseconds } of runPlan(registry, graph, asked, options)) {
+  for await (const { line, run, report, milliseconds } of runPlan(
+    registry,
+    graph,
+    asked,
+    options,
+  )) {
     const limit = line.limit ?? flags.limit;
-    const answered = await answerOf(run, limit, suppressions);
+    const answered =
+      report.state === 'invalid_argument'
+        ? { lens: run.lens, report, marked: report, suppressed: 0 }
+        : await answerOf(run, limit, suppressions);
     end();
     if (flags.trace === true)
       io.err(`${line.lens}: ${milliseconds.toFixed(1)} ms\n${indented(traceText(run))}`);
