@@ -27,17 +27,21 @@ export function matchLabels(ids: Ids, pattern: string): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** Labels nearest to a pattern: by its distance to a label's leaf name or to the whole label, whichever is less. */
+/**
+ * Labels nearest to a pattern: those that hold its words in order (`Context.body` for `Context#body().`), then by its
+ * distance to a label's leaf name or to the whole label, whichever is less.
+ */
 export function nearestLabels(ids: Ids, wanted: string, count: number): string[] {
   const low = wanted.toLowerCase();
+  const words = low.match(/[\p{L}\p{N}_$]+/gu) ?? [];
   let best: { label: string; score: number }[] = [];
   for (let v = 0; v < ids.length; v++) {
     const id = ids.id(v);
     const label = labelOf(id);
     const whole = label.replaceAll('`', '').toLowerCase();
     const score =
-      whole.includes(low) && low !== ''
-        ? 0
+      words.length > 0 && inOrder(whole, words)
+        ? whole.length / 1e6
         : Math.min(distance(low, leafName(id).toLowerCase()), distance(low, whole));
     if (best.length === count && score >= best[count - 1]!.score) continue;
     if (best.some((entry) => entry.label === label)) continue;
@@ -46,4 +50,14 @@ export function nearestLabels(ids: Ids, wanted: string, count: number): string[]
     best = best.slice(0, count);
   }
   return best.map((entry) => entry.label);
+}
+
+function inOrder(text: string, words: readonly string[]): boolean {
+  let from = 0;
+  for (const word of words) {
+    const at = text.indexOf(word, from);
+    if (at < 0) return false;
+    from = at + word.length;
+  }
+  return true;
 }

@@ -1,4 +1,5 @@
-import type { CodeGraph, EdgeTable } from '../graph/index.js';
+import { oneLine } from '../dump/index.js';
+import { nearestLabels, type CodeGraph, type EdgeTable } from '../graph/index.js';
 import type { Need } from '../lens/index.js';
 import { linksFromEdges, type Links } from '../ops/index.js';
 import { InvalidArgument } from '../task/index.js';
@@ -83,16 +84,17 @@ function missingFacts(graph: CodeGraph): Need[] {
  */
 export function matchCallables(
   graph: CodeGraph,
-  { numberOf }: CallGraph,
+  calls: CallGraph,
   parameter: string,
   patterns: readonly string[],
 ): number[] {
   if (patterns.length === 0) {
     throw new InvalidArgument(`${parameter}: none given; name functions by a part of their labels`);
   }
+  const { numberOf } = calls;
   const found = new Set<number>();
   for (const pattern of patterns) {
-    const matched = graph.match(pattern);
+    const matched = matchOf(graph, calls, parameter, pattern);
     let some = false;
     for (const v of matched) {
       if (numberOf[v]! < 0) continue;
@@ -107,6 +109,26 @@ export function matchCallables(
     }
   }
   return [...found].sort((a, b) => a - b);
+}
+
+/** Everything that the pattern matches; when that is nothing, the nearest that is called is named, not the nearest field. */
+function matchOf(
+  graph: CodeGraph,
+  { nodes }: CallGraph,
+  parameter: string,
+  pattern: string,
+): Uint32Array {
+  try {
+    return graph.match(pattern);
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgument)) throw cause;
+    const callables = { length: nodes.length, id: (f: number): string => graph.id(nodes[f]!) };
+    const near = nearestLabels(callables, pattern.replaceAll('`', ''), 3);
+    throw new InvalidArgument(
+      `${parameter} that matches no label: ${pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : ''}`,
+      { cause },
+    );
+  }
 }
 
 /** Names of nodes for a table: their labels, and the whole id where two share one. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdgeFact, NodeFact } from '../../src/dump/index.js';
-import { graphOf, type CodeGraph } from '../../src/graph/index.js';
+import { graphOf, nearestLabels, type CodeGraph } from '../../src/graph/index.js';
 import { InvalidArgument } from '../../src/task/index.js';
 import { facts } from '../dump/facts-arbitrary.js';
 import { byBytes } from '../dump/naive-graph.js';
@@ -169,6 +169,15 @@ describe('patterns', () => {
   it('see the label and nothing else of the id', () => {
     expect(() => graph.match('1.0.0')).toThrow(InvalidArgument);
     expect(() => graph.match('npm')).toThrow(InvalidArgument);
+  });
+
+  it('that match nothing show first what holds their words in order, the shortest label first', () => {
+    const ids = ['a/Context#render(body).', 'a/Context#body().', 'a/body/Context#'];
+    const many = { length: ids.length, id: (v: number) => `test npm app 1.0.0 ${ids[v]!}` };
+    expect(nearestLabels(many, 'Context.body', 2)).toEqual([
+      'app a/Context#body().',
+      'app a/Context#render(body).',
+    ]);
   });
 
   it('that match nothing show the nearest labels, nearest first', () => {

@@ -185,6 +185,10 @@ function notesOf(sets: Sets, doors: readonly Door[], hasBlocks: boolean): string
   const notes = [
     'a path is mediated when the sink call happens inside the frame of the gate: calling the check, returning and then writing is a BYPASS; calls_choke marks the doors that call the gate themselves',
   ];
+  if (sets.idleChokes.length > 0)
+    notes.push(
+      `the gate closes nothing where its pattern covers no function: ${sets.idleChokes.join(', ')}`,
+    );
   if (sets.roots)
     notes.push(
       'no entry was named: the roots of the call graph stand in, which is wrong for a server, whose roots sit in its framework',

@@ -7,6 +7,8 @@ export interface Sets {
   readonly sinks: readonly number[];
   /** Callables of the gate; its other nodes can't be on a path. */
   readonly chokes: readonly number[];
+  /** Patterns of the gate that cover no callable: they close nothing. */
+  readonly idleChokes: readonly string[];
   readonly entries: readonly number[];
   /** Whether the entries are the roots of the call graph, as none was named. */
   readonly roots: boolean;
@@ -36,7 +38,7 @@ export function setsOf(graph: CodeGraph, calls: CallGraph, asked: Asked): Sets {
   const scope = onCallables(calls, graph.scope(flags));
   return {
     sinks: matchCallables(graph, calls, 'sink', asked.sink),
-    chokes: matchChokes(graph, calls, asked.choke),
+    ...matchChokes(graph, calls, asked.choke),
     entries:
       asked.entry.length > 0
         ? matchCallables(graph, calls, 'entry', asked.entry)
@@ -55,15 +57,18 @@ function matchChokes(
   graph: CodeGraph,
   { numberOf }: CallGraph,
   patterns: readonly string[],
-): number[] {
+): Pick<Sets, 'chokes' | 'idleChokes'> {
   if (patterns.length === 0)
     throw new InvalidArgument(
       'choke: none given; name the gate by a part of its label, or give a spec',
     );
   const found = new Set<number>();
-  for (const pattern of patterns)
-    for (const v of graph.match(pattern)) if (numberOf[v]! >= 0) found.add(numberOf[v]!);
-  return [...found].sort((a, b) => a - b);
+  const idleChokes = patterns.filter((pattern) => {
+    const callables = graph.match(pattern).filter((v) => numberOf[v]! >= 0);
+    for (const v of callables) found.add(numberOf[v]!);
+    return callables.length === 0;
+  });
+  return { chokes: [...found].sort((a, b) => a - b), idleChokes };
 }
 
 function onCallables({ nodes }: CallGraph, flags: Uint8Array): Uint8Array {

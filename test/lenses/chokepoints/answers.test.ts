@@ -35,6 +35,19 @@ describe('the ends', () => {
     ).rejects.toThrow('sink that matches no function: Box; it matches demo Box#');
   });
 
+  it('that match nothing name the nearest function, not the nearest field', async () => {
+    const graph = graphOf({
+      nodes: [
+        { id: idOf('hander'), kind: 'fn' },
+        { id: 'test cargo demo 1.0.0 Box#handle.', kind: 'field' },
+      ],
+      edges: [{ kind: 'CALLS', src: idOf('hander'), dst: idOf('hander') }],
+    });
+    await expect(
+      startRun(chokepoints, graph, { entry: ['handel'], sink: ['hander'] }).finish(),
+    ).rejects.toThrow('entry that matches no label: handel; nearest: demo hander().');
+  });
+
   it('may lie outside the dump: what a function calls there is a sink', async () => {
     const graph = graphOf({
       nodes: [{ id: idOf('e'), kind: 'fn' }],

@@ -76,6 +76,22 @@ describe('the answer', () => {
     expect(await Promise.all([roots('module', true), roots('class', true)])).toEqual([2, 2]);
   });
 
+  it('says when a pattern of the gate covers no function', async () => {
+    const graph = graphOf({
+      nodes: [
+        { id: idOf('put'), kind: 'fn', crate: 'app' },
+        { id: idOf('gate'), kind: 'fn', crate: 'app' },
+        { id: 'test cargo app 1.0.0 Limit#', kind: 'struct', crate: 'app' },
+      ],
+      edges: [{ kind: 'CALLS', src: idOf('gate'), dst: idOf('put') }],
+    });
+    const choke = [only('gate'), 'Limit#'];
+    const report = await startRun(gateBypass, graph, { ...gate, choke }).report();
+    expect(report.notes).toContain(
+      'the gate closes nothing where its pattern covers no function: Limit#',
+    );
+  });
+
   it('names the missing blocks and their producer', async () => {
     const report = await ask(
       { fns: program.fns, calls: program.calls },
