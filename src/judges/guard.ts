@@ -1,7 +1,9 @@
-import { lineCount } from '../facts/index.js';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isCode, lineCount, readSources, sourceRoot } from '../facts/index.js';
 import { CodedError, type Task } from '../task/index.js';
 import { isRefused } from './exact/index.js';
-import { parseSources } from '../facts/index.js';
+import { BASELINE_FILE } from './baseline.js';
 import { curveOf } from './facts/size-curve.js';
 import { readBaseline } from './gate.js';
 import { judgeWrite, type Tier } from './guard-tiers.js';
@@ -21,6 +23,23 @@ export interface GuardReply {
   readonly soft: bigint;
   readonly hard: bigint;
   readonly cap: bigint;
+  /** The baseline whose soft line is frozen; absent where the lines were drawn from the tree as it is. */
+  readonly baseline?: string;
+}
+
+/** The nearest folder at or above a file that has a baseline, or null. */
+export async function guardedFolder(file: string): Promise<string | null> {
+  for (let folder = path.dirname(path.resolve(file)); ; folder = path.dirname(folder)) {
+    const there = await stat(path.join(folder, BASELINE_FILE)).catch(() => null);
+    if (there?.isFile() === true) return folder;
+    if (folder === path.dirname(folder)) return null;
+  }
+}
+
+/** Lengths are counted, nothing is parsed: the answer is waited for. */
+async function lengthsOf(src: string, task: Task): Promise<number[]> {
+  const { files } = await readSources(await sourceRoot(src), isCode, task);
+  return files.map(({ lines }) => lines);
 }
 
 /** What the guard says of a pending write: by the baseline's frozen soft line, or by the tree's own without one. */
@@ -29,7 +48,7 @@ export async function guardAnswer({ src, text }: PendingWrite, task: Task): Prom
   const lines = BigInt(lineCount(text));
   const curve =
     baseline === null
-      ? curveOf((await parseSources(src, task)).files.map((file) => file.lines))
+      ? curveOf(await lengthsOf(src, task))
       : { soft: baseline.soft, hard: baseline.soft * KNOBS.penalty.hardTimesSoft };
   if (isRefused(curve)) {
     throw new CodedError(
@@ -45,5 +64,12 @@ export async function guardAnswer({ src, text }: PendingWrite, task: Task): Prom
       'refused',
       `guard refuses: ${answer.refused}; establish the baseline again`,
     );
-  return { ...answer, lines, soft, hard, cap };
+  return {
+    ...answer,
+    lines,
+    soft,
+    hard,
+    cap,
+    ...(baseline !== null && { baseline: path.join(src, BASELINE_FILE) }),
+  };
 }

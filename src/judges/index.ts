@@ -19,5 +19,5 @@ export * from './tombstones.js';
 export * from './same-role.js';
 export * from './baseline.js';
 export { checkGate, establishGate, type GateOptions, type GateVerdict } from './gate.js';
-export { guardAnswer, type GuardReply, type PendingWrite } from './guard.js';
+export { guardAnswer, guardedFolder, type GuardReply, type PendingWrite } from './guard.js';
 export { JUDGES, judgeRegistry, type JudgeName } from './fronts/index.js';

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Repository } from '../judges/repository.js';
@@ -105,13 +105,27 @@ describe('mimir guard', () => {
     const short = path.join(tree.root, 'used.ts');
     expect(await mimir(['guard', short, ...at()])).toMatchObject({
       exit: 0,
-      out: 'silent used.ts: 1 lines, soft line 100, hard line 200, cap 750\n',
+      out: `pass used.ts: 1 line; soft line 100, hard line 200, cap 750 (from ${path.join(tree.root, 'mimir.baseline.json')})\n`,
     });
     const long = path.join(tree.root, 'long.txt');
     await writeFile(long, 'line\n'.repeat(751));
     const denied = await mimir(['guard', long, ...at(), '--json']);
     expect(denied.exit).toBe(1);
     expect(JSON.parse(denied.out)).toMatchObject({ tier: 'deny', breach: true, lines: 751 });
+  });
+
+  it('goes by the nearest baseline above the file', async () => {
+    const src = path.join(tree.root, 'own');
+    await mkdir(path.join(src, 'deep'), { recursive: true });
+    await writeFile(path.join(src, 'deep', 'a.ts'), 'export {};\n');
+    expect((await judge('establish', '--src', src)).exit).toBe(0);
+    const asked = async (...words: string[]) =>
+      JSON.parse((await mimir(['guard', path.join(src, 'deep', 'a.ts'), '--json', ...words])).out);
+    expect((await asked()).baseline).toBe(
+      path.relative('.', path.join(src, 'mimir.baseline.json')),
+    );
+    expect((await asked(...at())).baseline).toBe(path.join(tree.root, 'mimir.baseline.json'));
+    await rm(src, { recursive: true });
   });
 
   it('says that a file cannot be read', async () => {

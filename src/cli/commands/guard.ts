@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { CodedError } from '../../task/index.js';
-import { guardAnswer } from '../../judges/index.js';
+import { guardAnswer, guardedFolder, type GuardReply } from '../../judges/index.js';
 import { canonicalJson } from '../../lens/index.js';
 import type { Io } from '../io.js';
 import { jsonOption } from '../options.js';
 import { tellingTask } from '../progress.js';
 
 interface GuardFlags {
-  readonly src: string;
+  readonly src?: string;
   readonly stdin?: boolean;
   readonly json?: boolean;
 }
@@ -19,8 +19,9 @@ export function guardCommand(guard: Command, io: Io, done: (exit: number) => voi
   guard
     .argument('<file>', 'the file that is about to be written')
     .addOption(
-      new Option('--src <dir>', 'folder of the sources, whose baseline draws the lines').default(
-        '.',
+      new Option(
+        '--src <dir>',
+        'folder of the sources, whose baseline draws the lines (default: the nearest above the file that has one, else this folder)',
       ),
     )
     .addOption(new Option('--stdin', 'judge the text on stdin instead of what stands in the file'))
@@ -28,16 +29,25 @@ export function guardCommand(guard: Command, io: Io, done: (exit: number) => voi
     .action(async (file: string, flags: GuardFlags) => {
       const text = flags.stdin === true ? await textOf(process.stdin) : await fileText(file);
       const { task, end } = tellingTask(io);
-      const answer = await guardAnswer({ src: flags.src, text }, task);
+      const guarded = flags.src === undefined ? await guardedFolder(file) : null;
+      const src = flags.src ?? (guarded === null ? '.' : path.relative('.', guarded) || '.');
+      const answer = await guardAnswer({ src, text }, task);
       end();
-      const name = path.basename(file);
       io.out(
         flags.json === true
           ? `${canonicalJson({ file, ...answer })}\n`
-          : `${answer.tier ?? 'silent'} ${name}: ${answer.lines} lines, soft line ${answer.soft}, hard line ${answer.hard}, cap ${answer.cap}\n`,
+          : `${answerLine(path.basename(file), src, answer)}\n`,
       );
       done(answer.tier === 'deny' ? 1 : 0);
     });
+}
+
+/** The verdict, then what it was measured against. */
+function answerLine(name: string, src: string, answer: GuardReply): string {
+  const { tier, lines, soft, hard, cap, baseline } = answer;
+  const counted = lines === 1n ? '1 line' : `${lines} lines`;
+  const from = baseline ?? `the sources in ${src}, which have no baseline`;
+  return `${tier ?? 'pass'} ${name}: ${counted}; soft line ${soft}, hard line ${hard}, cap ${cap} (from ${from})`;
 }
 
 async function fileText(file: string): Promise<string> {
