@@ -6,7 +6,7 @@ import type { PromptState } from './prompt.js';
 import { childMemory, megabytes } from './memory.js';
 import type { Frame, Size } from './screen.js';
 import { countText } from '../view/cell-text.js';
-import { cutEnd, pad, widthOf } from '../view/text-width.js';
+import { cutEnd, cutMiddle, pad, widthOf } from '../view/text-width.js';
 import type { Style } from './terminal/style.js';
 import { timeText } from './transcript.js';
 import { MORE, PROMPT, type Workbench } from './workbench.js';
@@ -130,14 +130,12 @@ function helpLines(prompt: PromptState, width: number, style: Style, height: num
 function statusLine(bench: Workbench, width: number): string {
   const { style, message, cells, options } = bench;
   if (message !== '') return style.yellow(cutEnd(message, width));
-  const parts = [
-    dumpName(options.dump, options.project),
-    `${cells.length} cell${cells.length === 1 ? '' : 's'}`,
-    'tab completes',
-    'F1 help',
-    'ctrl-d exit',
-  ];
-  return style.dim(cutEnd(parts.join(' · '), width));
+  const counts = `${cells.length} cell${cells.length === 1 ? '' : 's'}`;
+  const help = [counts, 'tab completes', 'F1 help', 'ctrl-d exit'].join(' · ');
+  const dump = dumpName(options.dump, options.project);
+  // The end of a path says more than its beginning, and how one leaves more than either.
+  const short = cutMiddle(dump, Math.max(8, width - widthOf(help) - 3));
+  return style.dim(cutEnd(`${short} · ${help}`, width));
 }
 
 /** The dump as one would type it: relative to the project where it lies inside. */

@@ -46,7 +46,9 @@ async function runCells(
   const stop = (): void => void engine.interrupt();
   signal?.addEventListener('abort', stop);
   try {
+    tell?.('a fresh engine starts', 0, 1);
     await engine.ready;
+    tell?.('a fresh engine starts', 1, 1);
     const shown: (Shown | null)[] = [];
     for (const [at, source] of cells.entries()) {
       if (signal?.aborted === true) return await withError(engine, at, 'stopped before this cell');

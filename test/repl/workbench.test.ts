@@ -16,6 +16,14 @@ describe('the prompt', () => {
     ]);
   });
 
+  it('shortens the path of the dump in a narrow terminal, not what helps', async () => {
+    const desk = await Desk.open(new FakeEngine(), { columns: 60, rows: 20 });
+    expect(desk.lines).toEqual([
+      'mimir> ',
+      'fixt…ow-js · 0 cells · tab completes · F1 help · ctrl-d exit',
+    ]);
+  });
+
   it('breaks the line while a cell goes on, indents it, and runs it whole', async () => {
     const desk = await (await Desk.open()).type('const f = () => {\r');
     expect(desk.lines.slice(0, 2)).toEqual(['mimir> const f = () => {', '   ...   ']);

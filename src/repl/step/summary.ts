@@ -1,6 +1,6 @@
 import type { RunStep, RunView } from '../../session/run-comm.js';
 import { counted } from '../../view/cell-text.js';
-import { cutEnd, pad, widthOf } from '../../view/text-width.js';
+import { cutEnd, pad, widthOf, wrap } from '../../view/text-width.js';
 import type { Style } from '../terminal/style.js';
 
 const MARKS: Readonly<Record<RunStep['status'], string>> = {
@@ -40,7 +40,7 @@ export function runLines(run: RunView, width: number, style: Style): string[] {
   const named = Math.max(0, ...run.steps.map((s) => widthOf(s.id)));
   return [
     style.bold(cutEnd(`${run.lens} · ${run.title}`, width)),
-    style.dim(cutEnd(run.question, width)),
+    ...wrap(run.question, width).map(style.dim),
     ...(changed.length > 0
       ? [cutEnd(changed.map((p) => `${p.name} = ${valueText(p.value)}`).join(' · '), width)]
       : []),
@@ -48,8 +48,8 @@ export function runLines(run: RunView, width: number, style: Style): string[] {
       (step) =>
         `${markOf(step, style)} ${pad(step.id, named)}  ${style.dim(cutEnd(`${factsOf(step)} · ${step.title}`, Math.max(4, width - named - 4)))}`,
     ),
-    ...run.needs.map((need) =>
-      style.yellow(cutEnd(`missing: ${need.fact}, from ${need.producer}`, width)),
+    ...run.needs.flatMap((need) =>
+      wrap(`missing: ${need.fact}, from ${need.producer}`, width).map(style.yellow),
     ),
     style.dim(cutEnd('.steps walks through them', width)),
   ];
