@@ -282,6 +282,22 @@ describe('--sarif', () => {
   });
 });
 
+describe('a structured parameter', () => {
+  it('can be read from a file', async () => {
+    const spec = { sink: ['db'], choke: ['core'], entry: ['app'] };
+    write('gate.json', `${JSON.stringify(spec)}\n`);
+    const words = ['gate-bypass', ...RINGS, '--json', '--spec'];
+    const { exit, out } = await ask(...words, '@gate.json');
+    expect([exit, (JSON.parse(out) as Report).params]).toEqual([
+      0,
+      expect.objectContaining({ spec }),
+    ]);
+    expect((await ask(...words, JSON.stringify(spec))).out).toBe(out);
+    const gone = await ask(...words, '@gone.json');
+    expect([gone.exit, gone.err]).toEqual([2, 'mimir: spec cannot be read: gone.json\n']);
+  });
+});
+
 describe('mimir lens taint', () => {
   it('takes classes one by one or as a list', async () => {
     const words = ['taint', '--dump', 'leaky', '--json', '--classes'];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { graphOf, spanEnds } from '../../graph/index.js';
 import {
@@ -15,7 +17,7 @@ import {
 import { registry } from '../../lenses/index.js';
 import { formulaText, tableText, wrap } from '../../view/index.js';
 import { configured, findConfig } from '../../session/index.js';
-import { InvalidArgument } from '../../task/index.js';
+import { CodedError, InvalidArgument } from '../../task/index.js';
 import type { Io } from '../io.js';
 import { openDump } from '../open-dump.js';
 import { collect, jsonOption, subcommand } from '../options.js';
@@ -152,20 +154,37 @@ function addParameter(command: Command, parameter: Parameter): void {
         new Option(`${flag} <word>`, `${text}; may be repeated`).argParser(collect),
       );
       return;
+    case 'json':
+      command.addOption(new Option(`${flag} <value>`, `${text}; @FILE reads it from a file`));
+      return;
     default:
       command.addOption(new Option(`${flag} <value>`, text));
   }
 }
 
 /** Only what was given on the command line: the lens knows its defaults. */
-function givenParameters(lens: Lens, flags: LensFlags): Record<string, unknown> {
+function givenParameters(lens: Lens, flags: LensFlags, io: Io): Record<string, unknown> {
   return Object.fromEntries(
     lens.params.flatMap(({ name, type, default: byDefault }) => {
-      const value = flags[name];
+      const given = flags[name];
+      const value =
+        type.kind === 'json' && typeof given === 'string' && given.startsWith('@')
+          ? textOf(name, given.slice(1), io)
+          : given;
       const unsaid = value === undefined || (type.kind === 'boolean' && value === byDefault);
       return unsaid ? [] : [[name, value]];
     }),
   );
+}
+
+function textOf(parameter: string, file: string, io: Io): string {
+  try {
+    return readFileSync(path.resolve(io.cwd, file), 'utf8').trim();
+  } catch (cause) {
+    throw new CodedError('unreadable_file', `${kebabCase(parameter)} cannot be read: ${file}`, {
+      cause,
+    });
+  }
 }
 
 /** A lens of which only the declaration is known here. */
@@ -185,7 +204,7 @@ async function askLens(
       : graphOf({ nodes: [], edges: [] });
   const config = findConfig(io.cwd)?.config ?? {};
   const suppressions = config.suppressions ?? [];
-  const params = configured(config, lens, givenParameters(lens, flags));
+  const params = configured(config, lens, givenParameters(lens, flags, io));
   const run = startRun(lens, graph, params, { task, open: dumpOpener(io, task) });
   while (!run.finished) {
     await run.next();
