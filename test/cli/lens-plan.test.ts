@@ -236,6 +236,30 @@ describe('suppressions', () => {
   });
 });
 
+describe('suppressions of a lens', () => {
+  it('that is none are a fault of the configuration, whatever is asked', async () => {
+    configure({ suppressions: [{ lens: 'dms', key: ['a'], reason: 'known' }] });
+    for (const words of [['dsm'], ['all', '--lens', 'dsm']]) {
+      const { exit, out, err } = await ask(...words, ...RINGS);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toMatch(/suppression of an unknown lens: dms; did you mean dsm\?/);
+    }
+    configure({});
+  });
+
+  it('are read in the manual spelling, and for judges too', async () => {
+    const key = ['a'];
+    configure({
+      suppressions: [
+        { lens: 'near_clones', key, reason: 'known' },
+        { lens: 'tree-clones', key, reason: 'known' },
+      ],
+    });
+    expect((await ask('dsm', ...RINGS)).exit).toBe(0);
+    configure({});
+  });
+});
+
 interface Sarif {
   readonly version: string;
   readonly runs: {

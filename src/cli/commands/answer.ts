@@ -3,9 +3,11 @@ import path from 'node:path';
 import { Option, type Command } from 'commander';
 import type { CodeGraph } from '../../graph/index.js';
 import {
+  didYouMean,
   findingKey,
   findingPath,
   findingSides,
+  kebabCase,
   suppress,
   toSarif,
   type Lens,
@@ -13,6 +15,7 @@ import {
   type Run,
   type Suppression,
 } from '../../lens/index.js';
+import { ConfigError, type LoadedConfig } from '../../session/index.js';
 import { InvalidArgument, type Task } from '../../task/index.js';
 import {
   pathText,
@@ -70,6 +73,33 @@ export interface Answered {
   /** The rows that SARIF carries: suppressed ones are marked there, not left out. */
   readonly marked: Report;
   readonly suppressed: number;
+}
+
+/**
+ * The suppressions of a configuration by lens id. Throws `ConfigError` for one of a lens that is none: it would accept
+ * nothing, and no answer would ever say so.
+ */
+export async function suppressionsOf(loaded: LoadedConfig | null): Promise<readonly Suppression[]> {
+  const given = loaded?.config.suppressions ?? [];
+  if (loaded === null || given.length === 0) return [];
+  // Only what has suppressions waits for what the other registries load.
+  const [{ registry }, { judgeRegistry }, { calibrationRegistry }] = await Promise.all([
+    import('../../lenses/index.js'),
+    import('../../judges/index.js'),
+    import('../../calibrate/index.js'),
+  ]);
+  const ids = [registry, judgeRegistry, calibrationRegistry].flatMap((all) =>
+    all.all().map(({ id }) => id),
+  );
+  return given.map((one) => {
+    const lens = kebabCase(one.lens);
+    if (!ids.includes(lens))
+      throw new ConfigError(
+        loaded.file,
+        `suppression of an unknown lens: ${one.lens}; ${didYouMean(one.lens, ids)}`,
+      );
+    return { ...one, lens };
+  });
 }
 
 /** The report of a run with the suppressions of the configuration, cut to `limit` rows; 0 = all. */

@@ -4,7 +4,12 @@ import type { Command } from 'commander';
 import { spanEnds } from '../../graph/index.js';
 import { canonicalJson, reportJson, type Lens } from '../../lens/index.js';
 import { parsePlan, planLines, registry, runPlan, type PlanLine } from '../../lenses/index.js';
-import { configured, findConfig, type MimirConfig } from '../../session/index.js';
+import {
+  configured,
+  findConfig,
+  type LoadedConfig,
+  type MimirConfig,
+} from '../../session/index.js';
 import { CodedError, InvalidArgument } from '../../task/index.js';
 import { wrap } from '../../view/index.js';
 import type { Io } from '../io.js';
@@ -19,6 +24,7 @@ import {
   exitOf,
   sarifText,
   sourcesOf,
+  suppressionsOf,
   traceText,
   type Answered,
   type AnswerFlags,
@@ -52,8 +58,8 @@ export function addPlans(lens: Command, io: Io, done: (exit: number) => void): v
     .option('--include-tests', 'look at test code too')
     .option('--include-deps', 'look at the code of dependencies too')
     .action(async (flags: AllFlags) => {
-      const config = findConfig(io.cwd)?.config ?? {};
-      done(await ask(linesOfAll(flags, config), flags, config, io));
+      const loaded = findConfig(io.cwd);
+      done(await ask(linesOfAll(flags, loaded?.config ?? {}), flags, loaded, io));
     });
   const batch = subcommand(lens, 'batch', 'the lenses of a plan, on one held graph');
   addAnswerFlags(batch)
@@ -61,13 +67,12 @@ export function addPlans(lens: Command, io: Io, done: (exit: number) => void): v
     .action(async (flags: BatchFlags) => {
       if (flags.plan === undefined)
         throw new InvalidArgument('no plan named: mimir lens batch --plan FILE');
-      const config = findConfig(io.cwd)?.config ?? {};
       const lines = parsePlan(registry, planText(flags.plan, io));
       if (lines.length === 0)
         throw new InvalidArgument(
           `plan without a question: ${flags.plan}; it takes one JSON object a line, as {"lens": "dsm"}`,
         );
-      done(await ask({ lines, missing: [] }, flags, config, io));
+      done(await ask({ lines, missing: [] }, flags, findConfig(io.cwd), io));
     });
 }
 
@@ -106,10 +111,11 @@ function linesOfAll(flags: AllFlags, config: MimirConfig): Plan {
 async function ask(
   { lines, missing }: Plan,
   flags: AnswerFlags,
-  config: MimirConfig,
+  loaded: LoadedConfig | null,
   io: Io,
 ): Promise<number> {
-  const suppressions = config.suppressions ?? [];
+  const config = loaded?.config ?? {};
+  const suppressions = await suppressionsOf(loaded);
   const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
   const { task, end } = tellingTask(io);
   const graph = await openDump(flags, io, task);

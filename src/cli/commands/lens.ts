@@ -30,6 +30,7 @@ import {
   exitOf,
   sarifText,
   sourcesOf,
+  suppressionsOf,
   traceText,
   type AnswerFlags,
 } from './answer.js';
@@ -202,8 +203,9 @@ async function askLens(
     needsDump || flags.dump !== undefined
       ? await openDump(flags, io, task)
       : graphOf({ nodes: [], edges: [] });
-  const config = findConfig(io.cwd)?.config ?? {};
-  const suppressions = config.suppressions ?? [];
+  const loaded = findConfig(io.cwd);
+  const config = loaded?.config ?? {};
+  const suppressions = await suppressionsOf(loaded);
   const params = configured(config, lens, givenParameters(lens, flags, io));
   const run = startRun(lens, graph, params, { task, open: dumpOpener(io, task) });
   while (!run.finished) {
