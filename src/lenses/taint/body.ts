@@ -7,6 +7,7 @@ import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
 import { isPlainType } from './plain-types.js';
 import { shapeOf, type Shape } from './shape.js';
+import { typeFactsOf, type Carried, type Room } from './type-facts.js';
 import { namedByPlace } from './value-calls.js';
 
 /**
@@ -27,6 +28,13 @@ export interface TaintBody {
   readonly rest?: boolean;
   /** Locals that hold texts, numbers or truth values: no function is in them. */
   readonly plain?: ReadonlySet<number>;
+  /**
+   * Where types are known (Rust), the room for functions of locals that have some. There a field goes by the type that
+   * declares it, and a method is no value of its own.
+   */
+  readonly rooms?: ReadonlyMap<number, Room>;
+  /** Locals whose type has no room for text: no outsider's words are in them. */
+  readonly quiet?: ReadonlyMap<number, Exclude<Carried, 'text'>>;
   /** Blocks of which only definitions and uses are known, each definition depending on every use; none = 0. */
   readonly coarse?: number;
   /** Blocks of which nothing can be read; none = 0. */
@@ -182,6 +190,9 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span
   let rest = false;
   const plain = new Set<number>();
   const isRust = graph.file?.at(owner)?.endsWith('.rs') === true;
+  const rooms = isRust ? new Map<number, Room>() : null;
+  const quiet = new Map<number, Exclude<Carried, 'text'>>();
+  const types = typeFactsOf(graph);
   const read: (Block | null)[] = [];
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
@@ -191,8 +202,17 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span
     const outline = block === null ? foreignOutlineOf(graph, node) : null;
     if (outline !== null) coarse++;
     else if (block === null) unparsed++;
-    for (const { local, type } of block?.declarations ?? [])
-      if (isPlainType(type, isRust)) plain.add(local);
+    for (const { local, type } of block?.declarations ?? []) {
+      if (rooms === null) {
+        if (isPlainType(type, false)) plain.add(local);
+        continue;
+      }
+      const room = types.roomOf(type);
+      if (room === null) plain.add(local);
+      else rooms.set(local, room);
+      const carried = types.carried(type);
+      if (carried !== 'text') quiet.set(local, carried);
+    }
     if (place === from) {
       const declared = block?.declarations ?? [];
       params = parametersOf(outline?.declared ?? declared.map(({ local }) => local));
@@ -219,7 +239,10 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span
     return truths[i]!.size > 0 ? { ...block, holds: truths[i]! } : block;
   });
   const nested = body > 0;
-  const own = { name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed };
+  const own = {
+    ...{ name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed },
+    ...(rooms !== null && { rooms, quiet }),
+  };
   return withChecks(namedByPlace(own), checksOf(chart), label);
 }
 

@@ -4,6 +4,8 @@ import type { KnownFlow } from './flow.js';
 import { AS_IS, type PartStep } from './function-parts.js';
 import { FunctionSets, NO_ROOM } from './function-sets.js';
 import { ANY_ELEMENT, captureOf, keepsObjects, partKey } from './shape.js';
+import type { Room } from './type-facts.js';
+import { isValueCall } from './value-calls.js';
 
 /** A call as functions see it: who may run there, and which of its arguments are functions. */
 export interface FunctionCall {
@@ -65,9 +67,8 @@ interface From {
   readonly pop?: string;
 }
 
-/** Fields of Rust's own enums: all programs put everything into them, so their name is no name of a field. */
-const saysNothing = (key: string): boolean =>
-  /^(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$/.test(key);
+/** Fields of Rust's own enums and of tuples: all programs put everything into them, so their name is no name of a field. */
+const SAYS_NOTHING = /(?:^|::)(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$|^\(.*\)#\d+$/u;
 
 /** A node, and the part of it that a statement writes. */
 interface To {
@@ -101,6 +102,13 @@ class Values {
     return isPlain ? NO_ROOM : this.#sets.local(body, local);
   }
 
+  /** All fields of a name, or of a type and name where types are known; `null` = its name says nothing. */
+  #field(body: number, key: string): number | null {
+    if (SAYS_NOTHING.test(key)) return null;
+    const byType = this.program.bodies[body]!.rooms !== undefined;
+    return this.#sets.named(`f ${byType ? key.replace(/`/g, '') : partKey(key)}`);
+  }
+
   /** Where an operand's functions are. */
   #from(body: number, operand: Operand): From[] {
     switch (operand.kind) {
@@ -109,7 +117,10 @@ class Values {
       case 'static': {
         const node = this.#sets.named(`g ${operand.name}`);
         const named = this.program.bodyOf.get(operand.name.replace(/`/g, ''));
-        if (named !== undefined) this.#sets.put(node, named);
+        // The body of a static is what makes its first value.
+        const isMaker =
+          this.program.bodies[body]!.rooms !== undefined && !operand.name.endsWith('().');
+        if (named !== undefined && !isMaker) this.#sets.put(node, named);
         return [{ node }];
       }
       case 'field': {
@@ -117,8 +128,12 @@ class Values {
           return [{ node: this.#sets.named(`c ${operand.key}`) }];
         const key = partKey(operand.key);
         const found: From[] = [{ node: this.#local(body, operand.local), pop: key }];
-        if (!saysNothing(key)) found.unshift({ node: this.#sets.named(`f ${key}`) });
-        const method = this.program.bodyOf.get(`${operand.key.replace(/`/g, '')}().`);
+        const field = this.#field(body, operand.key);
+        if (field !== null) found.unshift({ node: field });
+        const method =
+          this.program.bodies[body]!.rooms === undefined
+            ? this.program.bodyOf.get(`${operand.key.replace(/`/g, '')}().`)
+            : undefined;
         if (method === undefined) return found;
         const own = this.#sets.named(`m ${operand.key}`);
         this.#sets.put(own, method);
@@ -137,9 +152,9 @@ class Values {
       case 'field': {
         if (this.program.bodyOf.has(captureOf(place.key)))
           return [{ node: this.#sets.named(`c ${place.key}`) }];
-        const key = partKey(place.key);
-        const found: To[] = [{ node: this.#local(body, place.local), push: key }];
-        if (!saysNothing(key)) found.unshift({ node: this.#sets.named(`f ${key}`) });
+        const found: To[] = [{ node: this.#local(body, place.local), push: partKey(place.key) }];
+        const field = this.#field(body, place.key);
+        if (field !== null) found.unshift({ node: field });
         return found;
       }
       case 'deref': {
@@ -190,7 +205,9 @@ class Values {
       else if (key === '') this.#copy(b, operand, targets, { inside: true });
       else {
         this.#copy(b, operand, targets, { push: key });
-        if (!saysNothing(key)) this.#copy(b, operand, [{ node: this.#sets.named(`f ${key}`) }]);
+        const name = key.slice(key.lastIndexOf('#') + 1);
+        const field = this.#field(b, shape?.kind === 'members' ? `${shape.type}#${name}` : key);
+        if (field !== null) this.#copy(b, operand, [{ node: field }]);
       }
     });
   }
@@ -239,14 +256,22 @@ class Values {
     if (known !== null) this.#known(known, given, body, terminator.operands, result);
     if (known?.callback.isRun === false) return found;
     // What runs a value does not get it as an argument.
-    const isOwn = value !== null && lead > 0 && !isMethod(terminator.callee);
+    const isOwn =
+      value !== null &&
+      lead > 0 &&
+      (isValueCall(terminator.callee) || !isMethod(terminator.callee));
     // A known method runs what it is given, not what it is a method of.
     const from = isOwn || (known !== null && isMethod(terminator.callee)) ? 1 : 0;
+    const rooms = this.program.bodies[body]!.rooms;
     given.slice(from).forEach((node, at) => {
-      if (known === null) {
+      const operand = terminator.operands[at + from]!;
+      const room = operand.kind === 'local' ? rooms?.get(operand.local) : undefined;
+      if (known === null && mayKeep(room, rooms?.get(terminator.to))) {
         this.#sets.edge(node, result);
         this.#sets.edge(node, result, { loose: true });
       }
+      // A value whose type is no function, and was made with none, is not called by who can't see into it.
+      if (room?.isCallable === false) return;
       this.#sets.watch(node, (one, isItself) => {
         if (one >= this.program.bodies.length || (known !== null && !isItself)) return;
         if (value !== null && found.values.has(one)) return;
@@ -328,6 +353,16 @@ class Values {
     if (known !== null) this.#sets.edge(returned, result, { push: ANY_ELEMENT });
   }
 }
+
+/** Whether the result of a callee without a body may hold a function of an argument, by their types where those are known. */
+function mayKeep(given: Room | undefined, result: Room | undefined): boolean {
+  if (result === undefined || OPEN.some((word) => result.words.has(word))) return true;
+  if (given === undefined) return result.words.has('closure');
+  return [...given.words].some((word) => result.words.has(word));
+}
+
+/** Words of types that any function fits. */
+const OPEN = ['dyn', 'impl', 'fn'] as const;
 
 const NONE: ReadonlySet<number> = new Set();
 

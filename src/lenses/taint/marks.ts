@@ -39,6 +39,8 @@ export interface Marks {
   readonly sources: readonly SourceMark[];
   readonly sinks: readonly SinkMark[];
   readonly sanitizers: readonly SanitizerMark[];
+  /** Vertices whose type carries a count (1) or a choice (2) and no text; 0 = any. Empty = none is known. */
+  readonly quiet: Uint8Array;
   /** Rows tried, by role: an answer without a source says how many. */
   readonly rows: { readonly sources: number; readonly sinks: number; readonly sanitizers: number };
   /** Words of the user that no callee has, as `sink Shell#run`: a slip there looks like an answer without it. */
@@ -161,6 +163,7 @@ export class Matcher {
         sanitizers: count('sanitizers') + this.patterns.sanitizer.length,
       },
       unmatched: this.#unmatched(vertices),
+      quiet: quietIn(program, vertices),
     };
   }
 
@@ -329,9 +332,28 @@ function parameterOf({ at }: SourceRow, name: string, nested: boolean): number |
   return null;
 }
 
-/** K of a class: vertices that its sanitizers clean, one byte each. */
+/** Classes that a count endangers: how long, how many, where. */
+const COUNTED: ReadonlySet<string> = new Set(['memory']);
+
+/** Values that have no room for text, by their types. */
+function quietIn({ bodies }: TaintProgram, { all }: Vertices): Uint8Array {
+  if (!bodies.some(({ quiet }) => quiet !== undefined && quiet.size > 0)) return new Uint8Array(0);
+  const found = new Uint8Array(all.length);
+  all.forEach(({ kind, body, number }, v) => {
+    if (kind !== 'param' && kind !== 'definition') return;
+    const carried = bodies[body]!.quiet?.get(number);
+    if (carried !== undefined) found[v] = carried === 'count' ? 1 : 2;
+  });
+  return found;
+}
+
+/** K of a class: vertices that its sanitizers clean, or whose type carries nothing that endangers it, one byte each. */
 export function killedBy(marks: Marks, size: number, name: string): Uint8Array {
   const killed = new Uint8Array(size);
+  const least = COUNTED.has(name) ? 2 : 1;
+  marks.quiet.forEach((quiet, v) => {
+    if (quiet >= least) killed[v] = 1;
+  });
   for (const { vertex, classes } of marks.sanitizers) {
     const clean =
       classes === 'all' ||

@@ -8,7 +8,12 @@ import type { Rvalue } from '../../dump/index.js';
  * Without one a statement copies: parts stay where they are.
  */
 export type Shape =
-  | { readonly kind: 'members'; readonly keys: readonly (string | null)[] }
+  | {
+      readonly kind: 'members';
+      readonly keys: readonly (string | null)[];
+      /** Type of the whole. */
+      readonly type: string;
+    }
   | { readonly kind: 'element'; readonly key: string }
   | { readonly kind: 'flat'; readonly word: string }
   | { readonly kind: 'none' | 'catch' };
@@ -38,6 +43,7 @@ export function shapeOf(value: Rvalue): Shape | undefined {
     const spread = value.members.findIndex(({ name }) => name === '...');
     return {
       kind: 'members',
+      type: value.type,
       keys: value.members.map(({ name }, i) => {
         if (name === '...') return isList ? null : '';
         if (name !== '') return partKey(`${value.type}#${name}`);

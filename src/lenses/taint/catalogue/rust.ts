@@ -5,11 +5,12 @@ export const RUST: Table = {
   written: false,
   sources: [
     { callee: 'std::env::{args,args_os,var,var_os,vars,vars_os}', at: 'ret', kind: 'env' },
-    { callee: 'Parser::{parse,parse_from}', at: 'ret', kind: 'env' },
+    // The trait alone: a parser of a program's own is no parser of its arguments.
+    { callee: '{clap,clap_builder}::derive::Parser::{parse,parse_from}', at: 'ret', kind: 'env' },
     { callee: 'ArgMatches::{get_one,get_many,value_of}', at: 'ret', kind: 'env' },
     { callee: 'Stdin::{read_line,lines}', at: 'out1', kind: 'stdin' },
     { callee: 'Stdin::lines', at: 'ret', kind: 'stdin' },
-    { callee: 'io::read_to_string', at: 'ret', kind: 'stdin' },
+    { callee: 'io::read_to_string', at: 'ret', kind: 'stream' },
     { callee: 'Read::{read,read_exact,read_to_end,read_to_string}', at: 'out1', kind: 'stream' },
     {
       callee: 'AsyncReadExt::{read,read_exact,read_to_end,read_to_string}',

@@ -96,40 +96,99 @@ export async function leaksOfTypeScript(groups: readonly FlowGroup[]): Promise<S
 
 /**
  * Cases as bodies in the notation of the dump's payloads, as a Rust producer writes them. A line `fn NAME` opens a
- * function of its case; other lines are blocks, `statements; terminator -> successors`. `~` is the case's own package, `$`
- * the one outside.
+ * function of its case, `closure N` the nested body N of it, `struct NAME FIELD: TYPE; …` is a type with its fields, and
+ * `let _N: TYPE; …` tells types of the next block; other lines are blocks, `statements; terminator -> successors`. `~` is
+ * the case's own package, `%` that in a label, `$` the one outside.
  */
 export function leaksOfRust(groups: readonly FlowGroup[]): Promise<SuiteAnswer> {
-  const nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
-  const edges: EdgeFact[] = [];
   const cases = numbered(groups);
-  for (const { file, one } of cases) {
-    const own = `test cargo ${file} 1.0.0 `;
-    let fn = '';
-    let index = 0;
-    for (const line of one.code.split('\n')) {
-      if (line.startsWith('fn ')) {
-        fn = `${own}${line.slice(3)}().`;
-        index = 0;
-        nodes.push({ id: fn, kind: 'fn', crate: file, file: `${file}.rs` });
-        continue;
-      }
-      const [work = '', next = ''] = line.split(' -> ');
-      const statements = work
-        .split('; ')
-        .map((part) => part.replaceAll('~', own).replaceAll('$', OUTSIDE));
-      const term = statements.pop()!;
-      const params = index === 0 ? '_1:String␟_2:String␟_0:String' : '';
-      const text = `0123456789abcdef␞${term}@${index + 1}:1␞${statements.map((s) => `${s}@${index + 1}:1`).join('␟')}␞${params}␞`;
-      const payload = parsePayload(text);
-      if (payload === null) throw new Error(`no block: ${line} in ${one.name}`);
-      const block = `${fn}bb${index}:`;
-      nodes.push({ id: block, name: `bb${index}`, kind: 'mir_block', ty: formatPayload(payload) });
-      edges.push({ kind: 'CONTAINS', src: fn, dst: block });
-      for (const to of next.split(' ').filter((word) => word !== ''))
-        edges.push({ kind: 'CFG_SUCC', src: block, dst: `${fn}bb${to}:` });
-      index++;
+  const made = cases.map(({ file, one }) => new RustCase(file, one.name).read(one.code));
+  const nodes = made.flatMap((one) => one.nodes);
+  return found(graphOf({ nodes, edges: made.flatMap((one) => one.edges) }), cases);
+}
+
+class RustCase {
+  readonly nodes: (Omit<NodeFact, 'name'> & { name?: string })[] = [];
+  readonly edges: EdgeFact[] = [];
+  readonly #own: string;
+  #fn = '';
+  /** How the names of the blocks of the open body begin. */
+  #prefix = 'bb';
+  #index = 0;
+  #types: readonly string[] = [];
+
+  constructor(
+    readonly file: string,
+    readonly name: string,
+  ) {
+    this.#own = `test cargo ${file} 1.0.0 `;
+  }
+
+  read(code: string): this {
+    for (const line of code.split('\n')) this.#line(line);
+    return this;
+  }
+
+  #line(line: string): void {
+    const [, word, rest = ''] = /^(fn|closure|struct|let) (.*)$/.exec(line) ?? [];
+    if (word === undefined) this.#block(line);
+    else if (word === 'struct') this.#struct(rest);
+    else if (word === 'let') this.#types = rest.split('; ');
+    else this.#open(word, rest);
+  }
+
+  #node(id: string, kind: string, ty?: string): void {
+    const crate = this.file;
+    const more = ty === undefined ? {} : { ty };
+    this.nodes.push({ id, kind, crate, file: `${this.file}.rs`, ...more });
+  }
+
+  #open(word: string, name: string): void {
+    this.#index = 0;
+    this.#prefix = word === 'fn' ? 'bb' : `bbc${name}.`;
+    if (word === 'closure') return;
+    this.#fn = `${this.#own}${name}().`;
+    this.#node(this.#fn, 'fn');
+  }
+
+  #struct(text: string): void {
+    const at = text.indexOf(' ');
+    const [name, fields] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+    this.nodes.push({ id: `${this.#own}${name}#`, name, kind: 'struct', crate: this.file });
+    for (const field of fields.split('; ').filter((one) => one !== '')) {
+      const [key = '', type = ''] = field.split(': ');
+      this.#node(`${this.#own}${name}#${key}.`, 'field', type);
     }
   }
-  return found(graphOf({ nodes, edges }), cases);
+
+  #block(line: string): void {
+    const [work = '', next = ''] = line.split(' -> ');
+    const statements = work
+      .split('; ')
+      .map((part) =>
+        part.replaceAll('~', this.#own).replaceAll('$', OUTSIDE).replaceAll('%', this.file),
+      );
+    const term = statements.pop()!;
+    const index = this.#index++;
+    const env = this.#prefix === 'bb' ? 'String' : '&closure';
+    const declared = [
+      ...(index === 0 ? [`_1:${env}`, '_2:String', '_0:String'] : []),
+      ...this.#types.map((one) => one.replace(': ', ':')),
+    ];
+    this.#types = [];
+    const at = `@${index + 1}:1`;
+    const body = statements.map((one) => one + at).join('␟');
+    const payload = parsePayload(`0123456789abcdef␞${term}${at}␞${body}␞${declared.join('␟')}␞`);
+    if (payload === null) throw new Error(`no block: ${line} in ${this.name}`);
+    const name = `${this.#prefix}${index}`;
+    const id = `${this.#fn}${name}:`;
+    this.nodes.push({ id, name, kind: 'mir_block', ty: formatPayload(payload) });
+    this.edges.push({ kind: 'CONTAINS', src: this.#fn, dst: id });
+    for (const to of next.split(' ').filter((word) => word !== ''))
+      this.edges.push({
+        kind: 'CFG_SUCC',
+        src: id,
+        dst: `${this.#fn}${this.#prefix}${to}:`,
+      });
+  }
 }

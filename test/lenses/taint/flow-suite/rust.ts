@@ -198,6 +198,61 @@ call $clean().⟨_3⟩->_4 -> 3
 call $sink().⟨_4⟩->_9 -> 4
 return`,
       },
+      {
+        name: 'a truth value of it',
+        leak: false,
+        code: `struct Set8 on: bool
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: bool
+call $starts().⟨_3⟩->_4 -> 2
+call $sink().⟨_4⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'how long it is',
+        leak: false,
+        code: `fn main
+call $source().⟨⟩->_3 -> 1
+let _4: Result<Option<usize>, Infallible>
+call $parse().⟨_3⟩->_4 -> 2
+call $sink().⟨_4⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'a character of it',
+        leak: true,
+        code: `fn main
+call $source().⟨⟩->_3 -> 1
+let _4: Option<char>
+call $next().⟨_3⟩->_4 -> 2
+call $sink().⟨_4⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'a type whose fields are choices',
+        leak: false,
+        code: `struct Options9 strict: bool; kind: Kind9
+struct Kind9
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: Options9
+call $options().⟨_3⟩->_4 -> 2
+call $sink().⟨_4⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'a type with a text deep in its fields',
+        leak: true,
+        code: `struct Outer10 inner: Option<Inner10>
+struct Inner10 name: String
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: Outer10
+call $read().⟨_3⟩->_4 -> 2
+call $sink().⟨_4⟩->_9 -> 3
+return`,
+      },
     ],
   },
   {
@@ -268,8 +323,97 @@ return`,
     ],
   },
   {
+    group: 'captures',
+    cases: [
+      {
+        name: 'a closure given to who runs it',
+        leak: true,
+        code: `struct Held1 f: Option<closure>
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: closure; _3: String
+_4 = closure c1[]; call $run().⟨_4, _3⟩->_5 -> 2
+return
+closure 1
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
+      {
+        name: 'a closure in the result of who got it',
+        leak: true,
+        code: `struct Held2 f: Option<closure>
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: closure; _5: Map<closure>
+_4 = closure c1[]; call $hold().⟨_4⟩->_5 -> 2
+let _5: Map<closure>; _3: String
+call $next().⟨_5, _3⟩->_6 -> 3
+return
+closure 1
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
+      {
+        name: 'a result that has no room for the closure',
+        leak: false,
+        code: `struct Fault3 text: String
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: closure; _5: Result<String, Fault3>
+_4 = closure c1[]; call $hold().⟨_4⟩->_5 -> 2
+let _5: Result<String, Fault3>; _3: String
+call $next().⟨_5, _3⟩->_6 -> 3
+return
+closure 1
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
+      {
+        name: 'a struct with a closure, shown to who can not see into it',
+        leak: false,
+        code: `struct Walker4 keep: Option<Box<dyn Fn(&str)>>
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: closure; _5: Walker4
+_4 = closure c1[]; _5 = agg ~Walker4{keep: _4}; call $count().⟨_5, _3⟩->_6 -> 2
+return
+closure 1
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
+    ],
+  },
+  {
     group: 'reflection',
     cases: [
+      {
+        name: 'a field beside a method of its name',
+        leak: false,
+        code: `struct Query5 and: String
+fn main
+call $source().⟨⟩->_3 -> 1
+_4 = copy _1.{% Query5#and}; call $show().⟨_4, _3⟩->_5 -> 2
+return
+fn Query5#and
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
+      {
+        name: 'a field of that name of another type',
+        leak: false,
+        code: `struct One7 run: Box<dyn Fn(&str)>
+struct Other7 run: Box<dyn Fn(&str)>
+fn main
+call $source().⟨⟩->_3 -> 1
+let _4: closure
+_4 = closure c1[]; _1.{~One7#run} <- move _4; goto -> 2
+let _5: Box<dyn Fn(&str)>
+_5 = copy _2.{~Other7#run}; call rust cargo core 1.0.0 ops/function/Fn#call().⟨_5, _3⟩->_6 -> 3
+return
+closure 1
+call $sink().⟨_2⟩->_9 -> 1
+return`,
+      },
       {
         name: 'a function pointer',
         leak: true,
