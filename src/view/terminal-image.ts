@@ -4,7 +4,7 @@ import { CellCanvas } from './cell-canvas.js';
 import { svgPixels, svgPng, type Raster } from './raster.js';
 import type { Rgb } from './chart-colors.js';
 import { liftWords } from './svg-words.js';
-import { widthOf } from './text-width.js';
+import { startOf, widthOf } from './text-width.js';
 
 export type ImageProtocol = 'kitty' | 'iterm2' | 'sixel';
 
@@ -79,24 +79,28 @@ export function svgCells(
     for (let x = 0; x < columns; x++) drawCell(canvas, image, paper, x, y);
   }
   const scale = columns / widthOfSvg(svg);
-  for (const { text, x, y, anchor, upright } of lifted.words) {
+  const written = new Set<number>();
+  const above: string[] = [];
+  for (const { text, x, y, anchor } of lifted.words.filter((word) => !word.upright)) {
     const width = widthOf(text);
     const shift = anchor === 'start' ? 0 : anchor === 'middle' ? width / 2 : width;
-    if (upright) {
-      const letters = [...text].slice(0, rows);
-      const top = Math.round((y * scale) / 2 - letters.length / 2);
-      const first = Math.max(0, Math.min(rows - letters.length, top));
-      const column = Math.max(0, Math.min(columns - 1, Math.round(x * scale)));
-      letters.forEach((letter, i) => {
-        canvas.write(column, first + i, letter);
-      });
-      continue;
-    }
     const at = Math.max(0, Math.min(columns - width, Math.round(x * scale - shift)));
     // A baseline stands near the lower edge of its line.
-    canvas.write(at, Math.max(0, Math.min(rows - 1, Math.floor(((y - 4) * scale) / 2))), text);
+    const row = Math.max(0, Math.min(rows - 1, Math.floor(((y - 4) * scale) / 2)));
+    canvas.write(at, row, text);
+    for (let i = 0; i < width; i++) written.add(row * columns + at + i);
   }
-  return canvas.lines(color);
+  for (const { text, x, y } of lifted.words.filter((word) => word.upright)) {
+    const letters = [...text].slice(0, rows);
+    const top = Math.round((y * scale) / 2 - letters.length / 2);
+    const first = Math.max(0, Math.min(rows - letters.length, top));
+    const column = Math.max(0, Math.min(columns - 1, Math.round(x * scale)));
+    // Where the words of the ticks stand in its way, it lies on a line of its own instead.
+    if (letters.some((_, i) => written.has((first + i) * columns + column))) above.push(text);
+    else letters.forEach((letter, i) => void canvas.write(column, first + i, letter));
+  }
+  const lying = above.length === 0 ? [] : [startOf(above.join(' · '), columns)];
+  return [...lying, ...canvas.lines(color)];
 }
 
 function widthOfSvg(svg: string): number {

@@ -86,6 +86,13 @@ test('the label of a vertical axis stands upright, one letter a line', () => {
   expect(lines.map((line) => line.at(-1))).toEqual(['a', 'b']);
 });
 
+test('an upright label that would stand on other words lies above the picture', () => {
+  const words =
+    '<g text-anchor="middle" transform="translate(17,8) rotate(-90)"><text>ab</text></g><text x="15" y="12">t</text>';
+  const lines = svgCells(square.replace('</svg>', `${words}</svg>`), { columns: 4, color: false });
+  expect(lines).toEqual(['ab', '██ t', '██']);
+});
+
 test('the three image protocols frame the same picture', () => {
   expect([...svgPixels(square, 8).pixels.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
   const kitty = terminalImage(square, 'kitty', { columns: 10 });
