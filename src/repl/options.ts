@@ -1,5 +1,4 @@
 import type { Engine } from '../engine/index.js';
-import type { WorkbenchOptions } from './workbench.js';
 
 export interface ReplOptions {
   readonly engine: Engine;
@@ -19,5 +18,4 @@ export interface ReplOptions {
   readonly plain?: boolean;
   /** One JSON document a cell on stdout; implies line mode. */
   readonly json?: boolean;
-  readonly saveStudy?: WorkbenchOptions['saveStudy'];
 }

@@ -33,7 +33,6 @@ export async function runPlain(options: ReplOptions, history: History): Promise<
     dump: options.dump ?? null,
     project: options.project ?? process.cwd(),
     ...(options.sources === undefined ? {} : { sources: options.sources }),
-    ...(options.saveStudy === undefined ? {} : { saveStudy: options.saveStudy }),
   });
   const lines = createInterface({
     input: stdin,

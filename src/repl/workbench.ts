@@ -55,12 +55,6 @@ export interface WorkbenchOptions {
   readonly project: string;
   /** Folders against which the files of a dump are looked for; the project's when absent. */
   readonly sources?: readonly string[];
-  /** Saves cells as a study and records its expectations; says what it did in one line. */
-  readonly saveStudy?: (study: {
-    readonly name: string;
-    readonly title: string;
-    readonly cells: readonly string[];
-  }) => Promise<string>;
 }
 
 export const PROMPT = 'mimir> ';

@@ -1,5 +1,5 @@
 /** An exploration becomes a study: the cells that matter, nothing that should not leave this machine. */
-import { mkdir, access } from 'node:fs/promises';
+import { access, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CodedError, InvalidArgument } from '../task/index.js';
 import { acceptUpdate, proposeUpdate, type Proposal } from './accept.js';
@@ -154,7 +154,13 @@ export async function saveStudy(
   const study = studyOfSession(request);
   await mkdir(request.folder, { recursive: true });
   await writeStudy(file, study);
-  const proposal = await proposeUpdate(file, runner);
-  await acceptUpdate({ ...proposal, expected: null }, () => true);
-  return { file, proposal };
+  try {
+    const proposal = await proposeUpdate(file, runner);
+    await acceptUpdate({ ...proposal, expected: null }, () => true);
+    return { file, proposal };
+  } catch (error) {
+    // What does not replay, or was stopped, leaves its name free.
+    if (!there) await rm(file.file, { force: true });
+    throw error;
+  }
 }

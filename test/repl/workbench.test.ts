@@ -254,6 +254,19 @@ describe('commands', () => {
     expect(desk.screen).not.toContain('running');
   });
 
+  it('shows how far the replay of a study is that is being saved', async () => {
+    const desk = await Desk.open();
+    desk.engine.endless = 'save';
+    desk.bench.submit('.save layers How it is layered').catch(() => undefined);
+    await desk.until(() => desk.engine.called);
+    desk.engine.tell({ type: 'progress', what: 'cells run', done: 1, total: 4 });
+    await desk.until(() => desk.screen.includes('.save layers How it is layered · running'));
+    expect(desk.screen).toMatch(/^cells run ━+─+ +25%/m);
+    await desk.type('\x03');
+    await desk.until(() => !desk.bench.busy);
+    expect(desk.printed).toContain('interrupted: the call');
+  });
+
   it('replays the cells of the session in a fresh host', async () => {
     const desk = await (await Desk.open()).type('a = 1\r', '.replay\r');
     await desk.settle();

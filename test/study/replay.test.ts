@@ -323,6 +323,14 @@ describe('saving a session', () => {
     ).rejects.toThrow(/^study exists/);
   });
 
+  it('leaves nothing behind when the replay fails or is stopped', async () => {
+    const failing = outcome({ error: { cell: 0, message: 'boom' } });
+    const save = (result: CellOutcome) =>
+      saveStudy({ folder, name: 'again', cells: session }, fixedRunner(result));
+    await expect(save(failing)).rejects.toThrow(/^study failed: again, cell 1: boom/);
+    expect(await save(GOOD)).toMatchObject({ file: { name: 'again' } });
+  });
+
   it.each([
     ['a session without a pin or a lens run', 'const a = 1;', false, /^nothing to replay/],
     [

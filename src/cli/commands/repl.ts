@@ -38,7 +38,5 @@ function open(named: string | undefined, flags: ReplFlags, io: Io): Promise<numb
     ...(flags.src !== undefined && { sources: [path.resolve(io.cwd, flags.src)] }),
     ...(flags.plain === true && { plain: true }),
     ...(flags.json === true && { json: true }),
-    saveStudy: async ({ name, title }) =>
-      String(await engine.comm('session', 'save', { name, title })),
   });
 }

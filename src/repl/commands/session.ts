@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { JUPYTER_HEADER, parseStudy, printStudy, STUDY_FORMAT } from '../../study/index.js';
+import { parseStudy } from '../../study/index.js';
 import type { ReplayText } from '../../session/cell-study.js';
 import { counted } from '../../view/cell-text.js';
 import type { Workbench } from '../workbench.js';
@@ -20,7 +20,7 @@ export const load: CommandBody = async (bench, args) => {
   for (const cell of cells) void bench.submit(cell);
 };
 
-/** Cells that did what they should, in order, with the cells that only looked left in. */
+/** Cells that did what they should, in order. */
 function keptCells(bench: Workbench): string[] {
   return bench.cells.filter((c) => c.status === 'ok').map((c) => c.source);
 }
@@ -33,35 +33,9 @@ export const save: CommandBody = async (bench, args) => {
         ? 'name missing: .save NAME'
         : `name not usable: ${name}; letters, digits, dots and hyphens`,
     );
-  const cells = keptCells(bench);
-  if (cells.length === 0) throw new Error('nothing to save: no cell has run well yet');
-  const { saveStudy } = bench.options;
-  if (saveStudy !== undefined) {
-    bench.say('saving and recording what the study shows …');
-    bench.print(await saveStudy({ name, title: title === '' ? name : title, cells }));
-    bench.say('');
-    return;
-  }
-  const folder = path.join(bench.options.project, 'studies');
-  const file = path.join(folder, `${name}.study.ts`);
-  const text = printStudy({
-    header: {
-      format: STUDY_FORMAT,
-      title: title === '' ? name : title,
-      ...(bench.options.dump === null
-        ? {}
-        : { dump: path.relative(folder, path.resolve(bench.options.dump)) }),
-    },
-    jupyter: JUPYTER_HEADER,
-    cells: cells.map((source) => ({ kind: 'code', source, metadata: {} })),
-  });
-  const { mkdir } = await import('node:fs/promises');
-  await mkdir(folder, { recursive: true });
-  await writeFile(`${file}.${process.pid}`, text);
-  await rename(`${file}.${process.pid}`, file);
-  bench.print(
-    `${counted(cells.length, 'cell')} saved: ${path.relative(bench.options.project, file)}; \`mimir study update ${name}\` records what it shows`,
-  );
+  // The session keeps what its views have pinned too, so it knows what there is to save.
+  const how = { name, title: title === '' ? name : title };
+  bench.print(String(await bench.ask('session', 'save', how)));
 };
 
 export const replay: CommandBody = async (bench, args) => {

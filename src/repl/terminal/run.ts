@@ -59,7 +59,6 @@ class TerminalSession implements Surface, FrameStore {
       dump: options.dump ?? null,
       project: options.project ?? process.cwd(),
       ...(options.sources === undefined ? {} : { sources: options.sources }),
-      ...(options.saveStudy === undefined ? {} : { saveStudy: options.saveStudy }),
     });
     this.prompt = new Prompt(this.bench);
     this.redraw = this.redraw.bind(this);
