@@ -69,7 +69,7 @@ export type ChokepointsParams = ParamsOf<typeof params>;
 
 export const chokepoints: TypedLens<ChokepointsParams, ChokepointsStates> = defineLens({
   id: 'chokepoints',
-  version: 1,
+  version: 2,
   title: 'Chokepoints between entries and sinks',
   question:
     'Through which functions must every call from the entries to the sinks pass, and which smallest set would mediate all of them?',

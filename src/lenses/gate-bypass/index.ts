@@ -56,7 +56,7 @@ export type GateBypassParams = ParamsOf<typeof params>;
 
 export const gateBypass: TypedLens<GateBypassParams, GateBypassStates> = defineLens({
   id: 'gate-bypass',
-  version: 1,
+  version: 2,
   title: 'Ways around a gate',
   question: 'Does the gate sit on every path from an entry to a sink?',
   facts: [
