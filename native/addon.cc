@@ -15,6 +15,8 @@ const double BRIEF = 100'000;
 
 /// Nanoseconds an entry, of what is asked at once or handed over: bench/grb/operations.mjs has them.
 const double MULTIPLIED = 10, BUILT = 10, MERGED = 5, MAPPED = 3, FOLDED = 2, FOLDED_TO_ONE = 0.5;
+/// A row that is searched for one entry.
+const double SEARCHED = 5;
 /// Reading out copies into memory that the asking thread has at hand: up to a million entries it is done at once.
 const double READ = 0.06;
 
@@ -215,6 +217,12 @@ Napi::Value elementOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const uint64_t row = sizeOf(info[1], "row", UINT64_MAX), col = sizeOf(info[2], "column", UINT64_MAX);
+    {
+      // No job for it where none runs: making one takes longer than looking.
+      const auto idle = whileIdle();
+      uint64_t value = 0;
+      if (idle.owns_lock()) return element(a, row, col, &value) ? toValue(info.Env(), a->type, &value) : info.Env().Undefined();
+    }
     return promisedValue(info, info.Env().Undefined(), a, 0, [=](void *value) { return element(a, row, col, value); });
   });
 }
@@ -239,30 +247,30 @@ Napi::Value diagVectorOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], MAPPED * entries(a), [=](const Check &) { return diagVector(a, k); });
+    return promised(info, info[2], SEARCHED * (double)a->rows + READ * entries(a), [=](const Check &check) { return diagVector(a, k, check); });
   });
 }
 
-Napi::Value toCsr(Info info) {
+Napi::Value columnsOf(Info info, bool spread) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
-    const auto result = [a](const Check &check) -> Finish {
-      const auto arrays = toCompressed(*a, check);
+    const auto result = [a, spread](const Check &check) -> Finish {
+      const auto made = toColumns(*a, spread, check);
       return [=](Napi::Env env) -> Napi::Value {
-        static const napi_typedarray_type types[] = {napi_uint8_array, napi_int32_array, napi_bigint64_array,
-                                                     napi_biguint64_array, napi_float64_array};
         Napi::Object out = Napi::Object::New(env);
-        out.Set("offsets", typedArray(env, napi_uint32_array, arrays->rows + 1, 4, arrays->offsets, arrays));
-        out.Set("indices", typedArray(env, napi_uint32_array, arrays->count, 4, arrays->indices, arrays));
-        out.Set("values", typedArray(env, types[(int)a->type], arrays->iso ? 1 : arrays->count, width(a->type),
-                                     arrays->values, arrays));
-        out.Set("iso", Napi::Boolean::New(env, arrays->iso));
+        out.Set(spread ? "rows" : "offsets", typedArray(env, napi_uint32_array, made->lineCount, 4, made->lines.get(), made));
+        out.Set("indices", typedArray(env, napi_uint32_array, made->count, 4, made->indices.get(), made));
+        out.Set("values", typedArray(env, columnType(a->type), made->iso ? 1 : made->count, width(a->type), made->values.get(), made));
+        out.Set("iso", Napi::Boolean::New(env, made->iso));
         return out;
       };
     };
     return enqueue(info.Env(), info[1], result, READ * (entries(a) + (double)a->rows) <= BRIEF);
   });
 }
+
+Napi::Value toCsr(Info info) { return columnsOf(info, false); }
+Napi::Value toCoo(Info info) { return columnsOf(info, true); }
 
 Napi::Value reachWordsOf(Info info) {
   return guarded(info, [&] {
@@ -277,7 +285,7 @@ Napi::Value reachWordsOf(Info info) {
         reweigh(env, a, bytes);
         return typedArray(env, napi_biguint64_array, a->rows, 8, words.get(), words);
       };
-    });
+    }, seeds.size() <= FEW_SEEDS && MULTIPLIED * entries(a) <= BRIEF);
   });
 }
 
@@ -360,6 +368,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
       {"diagMatrix", diagMatrixOf},
       {"diagVector", diagVectorOf},
       {"toCsr", toCsr},
+      {"toCoo", toCoo},
       {"reachWords", reachWordsOf},
       {"progress", progress},
       {"free", freeHandle},

@@ -95,7 +95,7 @@ void openBoundary(Napi::Env env) {
   std::string names;
   for (int type = 0; type <= (int)Type::Fp64; type++) names += std::string("'") + typeName((Type)type) + "',";
   const Napi::Value make = env.RunScript(
-      "((names) => (vector, type, rows, cols, nvals) => ({ vector, dtype: names[type], rows, cols, nvals }))([" + names + "])");
+      "((names) => (vector, type, rows, cols, nvals) => ({ vector, dtype: names[type], rows, cols, nvals, beside: null }))([" + names + "])");
   if (napi_create_reference(env, make, 1, &boundary->makeObject) != napi_ok) throw Napi::Error::New(env, "boundary can't be opened");
   openQueue(env, boundary);
 }

@@ -61,20 +61,19 @@ Ref fromCompressed(Compressed &in);
 
 Ref fullVector(Type type, uint64_t size, const void *value);
 
-/// Malloc'd arrays; whoever takes them frees them.
-struct Arrays {
-  uint32_t *offsets = nullptr;
-  uint32_t *indices = nullptr;
-  void *values = nullptr;
-  uint64_t rows = 0;
+/// Malloc'd columns.
+struct Columns {
+  /// Where each row begins, or the row of each entry.
+  Buffer<uint32_t> lines;
+  uint64_t lineCount = 0;
+  Buffer<uint32_t> indices;
   uint64_t count = 0;
+  /// One value where `iso`.
+  Buffer<uint8_t> values;
   bool iso = false;
-  Arrays() = default;
-  Arrays(const Arrays &) = delete;
-  ~Arrays();
 };
 
-/// An object's rows, narrower than the library has them.
-std::shared_ptr<Arrays> toCompressed(Object &object, const Check &check);
+/// An object's entries, narrower than the library has them: compressed, or each with its row where `spread`.
+std::shared_ptr<Columns> toColumns(Object &object, bool spread, const Check &check);
 
 } // namespace grb

@@ -13,7 +13,7 @@ const uint64_t MOST = 1 << 10;
 
 /// A row's length, or nothing; what is read goes into the columns.
 bool readInto(Object &a, uint64_t row, const Column &indices, const Column &values, uint64_t &count) {
-  if (a.vector || row >= a.rows || !isCompressed(a.m)) return false;
+  if (row >= a.rows || !(a.vector ? isCompressed(a.v) : isCompressed(a.m))) return false;
   const Rows rows(a);
   const uint64_t begin = rows.offsets[row];
   count = rows.offsets[row + 1] - begin;

@@ -4,8 +4,8 @@
 
 namespace grb {
 
-/// Reads a row into the caller's columns and gives its length; null where it has more entries than they have room for,
-/// where it doesn't lie compressed, or where a job runs.
+/// Reads a row, or a vector's one, into the caller's columns and gives its length; null where it has more entries than
+/// they have room for, where it doesn't lie compressed, or where a job runs.
 Napi::Value readFew(Info info);
 
 /// A vector of such columns, at once.

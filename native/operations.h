@@ -29,7 +29,7 @@ Ref reduceRows(const Ref &a, const std::string &monoid, bool transposed, const O
 bool reduce(const Ref &a, const std::string &monoid, void *value);
 Ref transposed(const Ref &a, const Output &out, const Check &check);
 Ref diagMatrix(const Ref &v, int64_t k);
-Ref diagVector(const Ref &a, int64_t k);
+Ref diagVector(const Ref &a, int64_t k, const Check &check);
 bool element(const Ref &a, uint64_t row, uint64_t col, void *value);
 
 } // namespace grb

@@ -4,28 +4,37 @@
 
 namespace grb {
 
-Arrays::~Arrays() {
-  free(offsets);
-  free(indices);
-  free(values);
+namespace {
+
+void beginnings(const Rows &rows, uint64_t count, uint32_t *to, const Check &check) {
+  strides(count, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) to[i] = (uint32_t)rows.offsets[i];
+  });
 }
 
-std::shared_ptr<Arrays> toCompressed(Object &object, const Check &check) {
+void rowOfEach(const Rows &rows, uint64_t lines, uint32_t *to, const Check &check) {
+  strides(lines, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t i = first; i < last; i++) std::fill(to + rows.offsets[i], to + rows.offsets[i + 1], (uint32_t)i);
+  });
+}
+
+} // namespace
+
+std::shared_ptr<Columns> toColumns(Object &object, bool spread, const Check &check) {
   const Rows rows(object);
-  auto out = std::make_shared<Arrays>();
-  out->rows = object.rows;
+  auto out = std::make_shared<Columns>();
   out->count = rows.count;
   out->iso = rows.iso;
-  const size_t valueBytes = (rows.iso ? 1 : rows.count) * width(object.type);
-  out->offsets = buffer<uint32_t>(object.rows + 1).release();
-  out->indices = buffer<uint32_t>(rows.count).release();
-  out->values = buffer<uint8_t>(valueBytes).release();
-  strides(object.rows + 1, check, [&](uint64_t first, uint64_t last) {
-    for (uint64_t i = first; i < last; i++) out->offsets[i] = (uint32_t)rows.offsets[i];
-  });
-  uint32_t *indices = out->indices;
+  out->lineCount = spread ? rows.count : object.rows + 1;
   const size_t each = width(object.type);
-  auto *values = (uint8_t *)out->values;
+  const size_t valueBytes = (rows.iso ? 1 : rows.count) * each;
+  out->lines = buffer<uint32_t>(out->lineCount);
+  out->indices = buffer<uint32_t>(rows.count);
+  out->values = buffer<uint8_t>(valueBytes);
+  if (spread) rowOfEach(rows, object.rows, out->lines.get(), check);
+  else beginnings(rows, out->lineCount, out->lines.get(), check);
+  uint32_t *indices = out->indices.get();
+  uint8_t *values = out->values.get();
   const auto *from = (const uint8_t *)rows.values;
   memset(values, 0, LEAST_BYTES);
   if (rows.iso) memcpy(values, from, valueBytes);

@@ -212,10 +212,47 @@ Ref diagMatrix(const Ref &v, int64_t k) {
   return settled(made);
 }
 
-Ref diagVector(const Ref &a, int64_t k) {
+namespace {
+
+/// Rows of more entries are halved in search of one.
+const uint64_t SCANNED = 16;
+
+/// A diagonal out of rows as they lie: each is looked at once, where the library goes through all entries.
+Ref diagonalOf(Object &a, int64_t k, uint64_t size, const Check &check) {
+  std::vector<uint64_t> at, where;
+  Entries some;
+  const Rows rows(a);
+  strides(size, check, [&](uint64_t first, uint64_t last) {
+    for (uint64_t d = first; d < last; d++) {
+      const uint64_t i = d + (uint64_t)std::max<int64_t>(0, -k), j = d + (uint64_t)std::max<int64_t>(0, k);
+      const GrB_Index *begin = rows.indices + rows.offsets[i], *end = rows.indices + rows.offsets[i + 1];
+      const GrB_Index *p = begin;
+      if (rows.offsets[i + 1] - rows.offsets[i] > SCANNED) p = std::lower_bound(begin, end, j);
+      else
+        while (p < end && *p < j) p++;
+      if (p == end || *p != j) continue;
+      at.push_back(d);
+      where.push_back((uint64_t)(p - rows.indices));
+    }
+  });
+  const size_t each = width(a.type);
+  some.count = at.size();
+  some.iso = rows.iso && some.count > 0;
+  some.indices = buffer<GrB_Index>(some.count);
+  some.values = buffer<uint8_t>((some.iso ? 1 : some.count) * each);
+  std::copy(at.begin(), at.end(), some.indices.get());
+  for (uint64_t p = 0; p < (some.iso ? 1 : some.count); p++)
+    memcpy(some.values.get() + p * each, (const uint8_t *)rows.values + (some.iso ? 0 : where[p] * each), each);
+  return packed(true, a.type, 1, size, {}, std::move(some.indices), std::move(some.values), some.count, some.iso);
+}
+
+} // namespace
+
+Ref diagVector(const Ref &a, int64_t k, const Check &check) {
   want(false, a);
   const int64_t rows = (int64_t)a->rows, cols = (int64_t)a->cols;
   const int64_t size = k >= 0 ? std::min(rows, cols - k) : std::min(rows + k, cols);
+  if (size > 0 && isCompressed(a->m)) return diagonalOf(*a, k, (uint64_t)size, check);
   auto made = target(true, a->type, 1, (uint64_t)std::max<int64_t>(size, 0), {});
   if (size > 0) RUN_V(made->v, GxB_Vector_diag(made->v, a->m, k, nullptr));
   return settled(made);

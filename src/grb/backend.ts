@@ -42,6 +42,14 @@ export interface CsrArrays {
   readonly iso: boolean;
 }
 
+/** The same, each entry with its row. */
+export interface CooArrays {
+  readonly rows: Uint32Array;
+  readonly indices: Uint32Array;
+  readonly values: RawArray;
+  readonly iso: boolean;
+}
+
 export interface CooSpec {
   readonly vector: boolean;
   readonly dtype: Dtype;
@@ -157,6 +165,7 @@ export interface Backend {
   element(a: Handle, row: number, col: number): Promise<Raw | undefined>;
   /** Rows of a matrix; of a vector one row. */
   toCsr(a: Handle, task: Task): Promise<CsrArrays>;
+  toCoo(a: Handle, task: Task): Promise<CooArrays>;
   /**
    * What each of at most 64 seeds reaches: two 32-bit words a node, bit s set where seed s leads there, itself
    * included. Avoided nodes (one byte a node) are never entered.

@@ -1,3 +1,4 @@
+import type { Task } from '../task/index.js';
 import type { Backend, CsrArrays, Handle } from './backend.js';
 import { Call, shapeOf } from './calls.js';
 import { allocate, toScalar, type Dtype, type Scalar } from './dtype.js';
@@ -60,20 +61,24 @@ export abstract class Held<D extends Dtype = Dtype> {
     return raw === undefined ? undefined : toScalar(this.dtype, raw);
   }
 
-  /** Rows as arrays, iso values spread out. */
-  protected async rawRows(name: string, options: RunContext): Promise<CsrArrays> {
+  /** What `read` reads out, iso values spread out. */
+  protected async columns<T extends Pick<CsrArrays, 'indices' | 'values' | 'iso'>>(
+    name: string,
+    options: RunContext,
+    read: (backend: Backend, handle: Handle, task: Task) => Promise<T>,
+  ): Promise<T> {
     const handle = this.handle;
     const call = new Call(name, [this], options);
-    let arrays: CsrArrays | undefined;
+    let arrays: T | undefined;
     await call.run({}, async (task) => {
-      arrays = await this.backend.toCsr(call.a, task);
+      arrays = await read(this.backend, call.a, task);
       return handle;
     });
-    const { offsets, indices, values, iso } = arrays!;
-    if (!iso) return { offsets, indices, values, iso };
+    const { indices, values, iso } = arrays!;
+    if (!iso) return arrays!;
     const spread = allocate(handle.dtype, indices.length);
     if (indices.length > 0) spread.fill(values[0]!);
-    return { offsets, indices, values: spread, iso: false };
+    return { ...arrays!, values: spread, iso: false };
   }
 
   /** `Matrix<int64> 3×4, 5 entries, native` */

@@ -48,7 +48,11 @@ export abstract class ReadableMatrix<D extends Dtype> extends Held<D> {
   }
 
   async toCSR(options: RunContext = {}): Promise<Csr<D>> {
-    const { offsets, indices, values } = await this.rawRows('toCSR', options);
+    const { offsets, indices, values } = await this.columns(
+      'toCSR',
+      options,
+      (backend, handle, task) => backend.toCsr(handle, task),
+    );
     return {
       nrows: this.nrows,
       ncols: this.ncols,
@@ -59,12 +63,11 @@ export abstract class ReadableMatrix<D extends Dtype> extends Held<D> {
   }
 
   async toCOO(options: RunContext = {}): Promise<Coo<D>> {
-    const { offsets, indices, values } = await this.rawRows('toCOO', options);
-    const rows = new Uint32Array(indices.length);
-    for (let i = 0; i + 1 < offsets.length; i++) {
-      const end = offsets[i + 1]!;
-      for (let p = offsets[i]!; p < end; p++) rows[p] = i;
-    }
+    const { rows, indices, values } = await this.columns(
+      'toCOO',
+      options,
+      (backend, handle, task) => backend.toCoo(handle, task),
+    );
     return {
       nrows: this.nrows,
       ncols: this.ncols,

@@ -286,7 +286,9 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
   }
 
   async toCOO(options: RunContext = {}): Promise<VectorCoo<D>> {
-    const { indices, values } = await this.rawRows('toCOO', options);
+    const { indices, values } = await this.columns('toCOO', options, (backend, handle, task) =>
+      backend.toCsr(handle, task),
+    );
     return { size: this.size, indices, values: values as unknown as Values<D> };
   }
 

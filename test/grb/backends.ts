@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { nativeBackendIfBuilt, referenceBackend, type Backend } from '../../src/grb/index.js';
+import { loadNative } from '../../src/grb/native/load.js';
 
 const native = nativeBackendIfBuilt();
 
@@ -16,8 +17,13 @@ interface Pieces {
 /** What src/native/check.h says. */
 const PIECE = 20_000_000;
 
-/** The native backend with its jobs split into pieces of a few entries: what only long operations do otherwise. */
-function inPieces(backend: Backend): Backend {
+/**
+ * The native backend with its jobs split into pieces of a few entries, what only long operations do otherwise, and
+ * with the library asked for everything: brief work is done in JavaScript otherwise, by the reference's code.
+ */
+function inPieces(): Backend {
+  const { backend } = loadNative({ always: true });
+  if (backend === null) throw new Error('the addon is gone');
   const addon = createRequire(import.meta.url)(addonFile) as Pieces;
   return new Proxy(backend, {
     get(target, name) {
@@ -46,5 +52,5 @@ export const plainBackends: readonly Named[] = [
 /** The same, and the native one in pieces: every test of the door runs on each. */
 export const backends: readonly Named[] = [
   ...plainBackends,
-  ...(native === null ? [] : [['native in pieces', inPieces(native)] as const]),
+  ...(native === null ? [] : [['native in pieces', inPieces()] as const]),
 ];

@@ -304,6 +304,7 @@ const TEMPLATES = {
   diagMatrix: () => [handle(), below(9) - 4, flag()],
   diagVector: () => [handle(), below(9) - 4, flag()],
   toCsr: () => [handle(), flag()],
+  toCoo: () => [handle(), flag()],
   progress: () => [flag()],
   reachWords: () => [
     handle(),

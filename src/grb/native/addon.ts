@@ -1,5 +1,6 @@
-import type { CsrArrays, Handle } from '../backend.js';
+import type { CooArrays, CsrArrays, Handle } from '../backend.js';
 import type { Raw, RawArray } from '../dtype.js';
+import type { Beside } from './beside.js';
 
 /** `OutputSpec` as C++ reads it. */
 export interface AddonOutput {
@@ -16,6 +17,7 @@ declare const wrapped: unique symbol;
 /** A handle that wraps an object of the library's. */
 export interface Wrapped extends Handle {
   readonly [wrapped]: true;
+  beside: Beside | null;
 }
 
 type Flag = Int32Array | undefined;
@@ -124,7 +126,7 @@ export interface Addon {
     flag: Flag,
   ): Soon<Wrapped>;
   reduce(a: Wrapped, monoid: string, flag: Flag): Soon<Raw | undefined>;
-  /** Its length; `null` where the row is longer than the columns, doesn't lie compressed, or a job runs. */
+  /** A row's length, or a vector's; `null` where it is longer than the columns, not compressed, or a job runs. */
   readFew(
     a: Wrapped,
     row: number,
@@ -142,6 +144,7 @@ export interface Addon {
   diagMatrix(v: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
   diagVector(a: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
   toCsr(a: Wrapped, flag: Flag): Soon<CsrArrays>;
+  toCoo(a: Wrapped, flag: Flag): Soon<CooArrays>;
   /** One word a node, bit s set where seed s leads there. */
   reachWords(
     a: Wrapped,

@@ -2,8 +2,10 @@ import { Interrupted, type Task } from '../../task/index.js';
 import type { ApplySpec, Backend, Handle, OutputSpec } from '../backend.js';
 import { breath } from '../breath.js';
 import { Refusal, type GrbCode } from '../errors.js';
+import { place } from '../reference/structure.js';
 import type { Addon, AddonOutput, Soon, Wrapped } from './addon.js';
-import { Few, rowReader } from './few.js';
+import { BriefWork } from './beside.js';
+import { compressedFew, coordinatesOfFew, isFew, underFew } from './few.js';
 import { reported } from './progress.js';
 
 /** The library's object under a handle of this backend. */
@@ -32,14 +34,14 @@ const outputOf =
 /** Gives what was done at once or comes later; the addon's errors in this house's words. */
 type Told = <T>(what: string, result: Soon<T>, task?: Task) => Promise<T>;
 
-const tellerOf =
-  (addon: Addon): Told =>
-  async (what, result, task) => {
-    if (!(result instanceof Promise)) {
-      const pause = breath();
-      if (pause !== null) await pause;
-      return result;
-    }
+/** What was done at once. */
+function atOnce<T>(result: T): Promise<T> {
+  const pause = breath();
+  return pause === null ? Promise.resolve(result) : pause.then(() => result);
+}
+
+const tellerOf = (addon: Addon): Told => {
+  const later = async <T>(what: string, result: Promise<T>, task?: Task): Promise<T> => {
     try {
       return await (task === undefined ? result : reported(addon, what, result, task));
     } catch (error) {
@@ -49,14 +51,21 @@ const tellerOf =
       throw error;
     }
   };
+  return (what, result, task) =>
+    result instanceof Promise ? later(what, result, task) : atOnce(result);
+};
+
+export interface NativeOptions {
+  /** Whether the library is asked however brief the work is: what tests of it want. */
+  readonly always?: boolean;
+}
 
 /** SuiteSparse:GraphBLAS through the addon. */
-export function nativeBackend(addon: Addon): Backend {
+export function nativeBackend(addon: Addon, { always = false }: NativeOptions = {}): Backend {
   const told = tellerOf(addon);
-  const under: Under = (handle) =>
-    handle instanceof Few ? handle.under(addon) : (handle as Wrapped);
+  const under: Under = (handle) => (isFew(handle) ? underFew(addon, handle) : (handle as Wrapped));
   const output = outputOf(under);
-  const rowOf = rowReader(addon);
+  const brief = always ? null : new BriefWork(addon);
   return {
     name: 'native',
     describe: () => ({ name: 'native', library: 'SuiteSparse:GraphBLAS', ...addon.describe() }),
@@ -87,21 +96,14 @@ export function nativeBackend(addon: Addon): Backend {
     },
     full: (dtype, size, value, task) =>
       told('full', addon.full(dtype, size, value, task.flag), task),
-    product: (kind, a, b, semiring, turned, out, task) =>
-      told(
-        kind,
-        addon.product(
-          kind,
-          under(a),
-          under(b),
-          semiring,
-          turned.a,
-          turned.b,
-          output(out),
-          task.flag,
-        ),
-        task,
-      ),
+    product: (kind, a, b, semiring, turned, out, task) => {
+      const near = brief?.product(kind, a, b, semiring, turned, out, task) ?? null;
+      if (near !== null) return atOnce<Handle>(near);
+      const { a: first, b: second } = turned;
+      const to = output(out);
+      const made = addon.product(kind, under(a), under(b), semiring, first, second, to, task.flag);
+      return told<Handle>(kind, made, task);
+    },
     eWise: (kind, a, b, op, turned, out, task) =>
       told(
         kind === 'add' ? 'eWiseAdd' : 'eWiseMult',
@@ -120,13 +122,13 @@ export function nativeBackend(addon: Addon): Backend {
       ),
     extract: (a, rows, cols, out, task) =>
       told('extract', addon.extract(under(a), rows, cols, output(out), task.flag), task),
-    extractRow: (a, row, transposed, out, task) =>
-      told<Handle>(
-        'extract',
-        (transposed || !isPlain(out) ? null : rowOf(a, row)) ??
-          addon.extractRow(under(a), row, transposed, output(out), task.flag),
-        task,
-      ),
+    extractRow: (a, row, transposed, out, task) => {
+      const first = under(a);
+      const near = transposed || !isPlain(out) ? null : (brief?.row(first, row) ?? null);
+      if (near !== null) return atOnce<Handle>(near);
+      const made = addon.extractRow(first, row, transposed, output(out), task.flag);
+      return told<Handle>('extract', made, task);
+    },
     reduceRows: (a, monoid, transposed, out, task) =>
       told('reduce', addon.reduceRows(under(a), monoid, transposed, output(out), task.flag), task),
     reduce: (a, monoid, task) => told('reduce', addon.reduce(under(a), monoid, task.flag), task),
@@ -134,9 +136,16 @@ export function nativeBackend(addon: Addon): Backend {
       told('transpose', addon.transpose(under(a), output(out), task.flag), task),
     diagMatrix: (v, k, task) => told('diag', addon.diagMatrix(under(v), k, task.flag), task),
     diagVector: (a, k, task) => told('diag', addon.diagVector(under(a), k, task.flag), task),
-    element: (a, row, col) => told('get', addon.element(under(a), row, col)),
+    element: (a, row, col) => {
+      const rows = brief?.rowsOf(a) ?? null;
+      if (rows === null) return told('get', addon.element(under(a), row, col));
+      const p = place(rows, row, col);
+      return atOnce(p < 0 ? undefined : rows.values[p * rows.step]);
+    },
     toCsr: (a, task) =>
-      told('read', a instanceof Few ? a.arrays() : addon.toCsr(under(a), task.flag), task),
+      told('read', isFew(a) ? compressedFew(a) : addon.toCsr(under(a), task.flag), task),
+    toCoo: (a, task) =>
+      told('read', isFew(a) ? coordinatesOfFew(a) : addon.toCoo(under(a), task.flag), task),
     reachWords: async (a, seeds, { avoid, maxHops }, task) => {
       const words = await told(
         'reach',
@@ -146,8 +155,12 @@ export function nativeBackend(addon: Addon): Backend {
       return new Uint32Array(words.buffer, words.byteOffset, words.length * 2);
     },
     free: (a) => {
-      if (a instanceof Few) a.free(addon);
-      else addon.free(under(a));
+      if (isFew(a)) {
+        if (a.twin !== null) addon.free(a.twin as Wrapped);
+        return;
+      }
+      brief?.forget(a as Wrapped);
+      addon.free(a as Wrapped);
     },
   };
 }

@@ -8,6 +8,7 @@ import { multiplyMasked, multiplyRows, multiplyVector } from './product.js';
 import { reachWords } from './reach-words.js';
 import { Rows } from './rows.js';
 import {
+  coordinates,
   diagonalMatrix,
   diagonalVector,
   extracted,
@@ -94,6 +95,7 @@ export const referenceBackend: Backend = {
       const copy: RawArray = values.slice();
       return { offsets: offsets.slice(), indices: indices.slice(), values: copy, iso };
     }),
+  toCoo: (a, task) => settled(() => coordinates(a as Rows, task)),
   reachWords: (a, seeds, options, task) =>
     settled(() => reachWords(a as Rows, seeds, options, task)),
   free: () => undefined,

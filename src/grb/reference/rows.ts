@@ -14,6 +14,8 @@ export class Rows implements Handle {
   readonly iso: boolean;
   /** Entry p's value is `values[p * step]`. */
   readonly step: 0 | 1;
+  /** What another backend, which keeps short vectors as these rows, made of them once it had to. */
+  twin: Handle | null = null;
   #transposed: Rows | null = null;
 
   constructor(

@@ -1,5 +1,5 @@
 import type { Task } from '../../task/index.js';
-import type { CooSpec } from '../backend.js';
+import type { CooArrays, CooSpec } from '../backend.js';
 import { allocate, type RawArray } from '../dtype.js';
 import { Refusal } from '../errors.js';
 import { POLL, Rows, RowWriter } from './rows.js';
@@ -151,6 +151,20 @@ function placesOf(
   for (const j of cols) offsets[j + 1]!++;
   for (let j = 0; j < size; j++) offsets[j + 1]! += offsets[j]!;
   return { offsets, list: order(cols, size, null, cols.length, task) };
+}
+
+/** Each entry with its row. */
+export function coordinates(a: Rows, task: Task): CooArrays {
+  const rows = new Uint32Array(a.nvals);
+  let next = POLL;
+  for (let i = 0; i < a.rows; i++) {
+    const end = a.offsets[i + 1]!;
+    for (let p = a.offsets[i]!; p < end; p++) rows[p] = i;
+    if (end < next) continue;
+    task.check('read');
+    next = end + POLL;
+  }
+  return { rows, indices: a.indices.slice(), values: a.values.slice(), iso: a.iso };
 }
 
 /** One row as a vector. */
