@@ -112,7 +112,7 @@ describe('a study', () => {
     expect((await study('show', 'cycles', '--markdown', '--no-run')).out).toContain(
       'pinned: **cycles** may not grow',
     );
-    expect((await study('gallery', '--out', 'pages')).exit).toBe(0);
+    expect((await study('gallery', 'cycles', '--out', 'pages')).exit).toBe(0);
     expect(await readFile(at('pages', 'README.md'), 'utf8')).toContain('[No cycles](cycles.md)');
     const again = await study('show', 'cycles', '--markdown');
     expect(await readFile(at('pages', 'cycles.md'), 'utf8')).toBe(again.out);

@@ -46,11 +46,12 @@ export function studyCommand(study: Command, io: Io, done: (exit: number) => voi
       show(await named(name, flags), flags, io),
     );
 
-  sub('gallery', 'pages of every study, and one that lists them')
+  sub('gallery', 'a page a study, and one that lists them; every study when none is named')
+    .argument('[name...]')
     .requiredOption('--out <dir>', 'folder of the pages')
     .option('--title <text>', 'title of the list', 'Studies')
-    .action(async (flags: FolderFlag & { out: string; title: string }) =>
-      gallery(await findStudies(folderOf(flags, io), []), flags.title, flags.out, io),
+    .action(async (names: string[], flags: FolderFlag & { out: string; title: string }) =>
+      gallery(await findStudies(folderOf(flags, io), names), flags.title, flags.out, io),
     );
 
   sub('replay', 'replay studies and compare; every one when none is named')
