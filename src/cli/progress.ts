@@ -41,7 +41,9 @@ export function tellingTask(
 /** Long work whose progress is told. Ctrl-c or SIGTERM asks it to stop, and a second one ends the process. */
 export async function interruptible<T>(io: Io, work: (task: Task) => Promise<T>): Promise<T> {
   const abort = new AbortController();
+  // Some steps, the compiler's own among them, end before they look: the answer to ctrl-c must not wait for that.
   const stop = (): void => {
+    io.err(`${io.live ? '\n' : ''}stopping after this step; ctrl-c again ends at once\n`);
     abort.abort();
   };
   process.once('SIGINT', stop);

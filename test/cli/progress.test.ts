@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { tellingTask } from '../../src/cli/progress.js';
+import { interruptible, tellingTask } from '../../src/cli/progress.js';
 import { processIo } from '../../src/cli/io.js';
 
 it('says of what is slow how far it is, and whose it is', () => {
@@ -25,4 +25,17 @@ it('says of what is slow how far it is, and whose it is', () => {
     `${clear}pairs: 3 of 4 (75 %)`,
     clear,
   ]);
+});
+
+it('answers ctrl-c at once, though the work looks at it later', async () => {
+  const told: string[] = [];
+  const io = { ...processIo(), live: false, err: (text: string) => void told.push(text) };
+  const before = process.listenerCount('SIGINT');
+  const stopped = await interruptible(io, (task) => {
+    process.listeners('SIGINT').at(-1)!('SIGINT');
+    return Promise.resolve(task.stopped);
+  });
+  expect(stopped).toBe(true);
+  expect(told).toEqual(['stopping after this step; ctrl-c again ends at once\n']);
+  expect(process.listenerCount('SIGINT')).toBe(before);
 });
