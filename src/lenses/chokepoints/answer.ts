@@ -7,6 +7,7 @@ import type { Candidate } from './candidates.js';
 import type { Corridor, Ends } from './corridor.js';
 import type { Mediators } from './mediators.js';
 import type { Separation } from './separation.js';
+import { namesOf } from '../call-graph.js';
 import { Names } from './tables.js';
 
 /** States of the steps, by step id. */
@@ -172,6 +173,9 @@ function summaryOf(
   };
 }
 
+/** Names that a note spells out. */
+const SHOWN = 5;
+
 function notesOf(
   { ends, corridor, separation, mincut, bypass }: ChokepointsStates,
   names: Names,
@@ -184,9 +188,13 @@ function notesOf(
       `no sink is reachable from any entry: ${ends.entries.length} entries reach ${corridor.forward} ${vertices}, ` +
         `${ends.sinks.length} sinks are reached by ${corridor.backward}, and none is in both`,
     );
-    if (corridor.byValue > 0) {
+    const firstOf = (ordinals: readonly number[]): string =>
+      `${namesOf(names.graph, ordinals.slice(0, SHOWN)).join(', ')}${ordinals.length > SHOWN ? ', …' : ''}`;
+    if (corridor.callersOfSinks.length > 0)
+      notes.push(`what reaches a sink, nearest first: ${firstOf(corridor.callersOfSinks)}`);
+    if (corridor.byValue.length > 0) {
       notes.push(
-        `${corridor.byValue} of the functions reached call through a value (a parameter, a field): the calls end there`,
+        `${corridor.byValue.length} of the functions reached call through a value (a parameter, a field), and the calls end there; nearest first: ${firstOf(corridor.byValue)}`,
       );
     }
   }

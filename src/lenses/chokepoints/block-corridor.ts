@@ -41,7 +41,7 @@ export async function blockCorridorOf(
     entries: [...new Set(entryBlocks)].sort((a, b) => a - b),
     sinks: [...sinkBlocks.keys()].map((block) => vertexOf[block]!).sort((a, b) => a - b),
     outside: new Uint8Array(order.length),
-    byValue: () => 0,
+    byValue: [],
   });
   const blockOf = new Map(Array.from(order, (block) => [bodies.blocks[places[block]!]!, block]));
   const kept = Array.from(corridor.ordinals, (v) => blockOf.get(v)!);

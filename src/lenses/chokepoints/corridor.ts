@@ -30,8 +30,10 @@ export interface Corridor {
   /** Vertices that the entries reach, and that reach the sinks. */
   readonly forward: number;
   readonly backward: number;
-  /** Reached vertices that call through a value (a parameter, a field): the calls end there. */
-  readonly byValue: number;
+  /** Ordinals of what the entries reach that calls through a value (a parameter, a field): the calls end there. */
+  readonly byValue: readonly number[];
+  /** Ordinals of what reaches a sink, the sinks left out. */
+  readonly callersOfSinks: readonly number[];
   /** Of a corridor over blocks: each vertex's function, and what it may call, as ordinals. */
   readonly blocks?: {
     readonly fn: Uint32Array;
@@ -47,8 +49,8 @@ export interface CorridorInput {
   readonly sinks: readonly number[];
   /** 1 = not to be passed. */
   readonly outside: Uint8Array;
-  /** Of the vertices that the entries reach (hops, -1 = not), those that call through a value. */
-  readonly byValue: (forward: Int32Array) => number;
+  /** Vertices that call through a value. */
+  readonly byValue: readonly number[];
 }
 
 /** `scope` is one byte a node of the dump; the ends are in it whatever it says. */
@@ -66,7 +68,7 @@ export async function corridorOf(
     links,
     ...ends,
     outside,
-    byValue: (forward) => callersByValue(graph, calls, forward),
+    byValue: callersByValue(graph, calls),
   });
 }
 
@@ -97,21 +99,28 @@ export async function corridorBetween({
     sinksCutOff: ends.sinks.length - sinks.length,
     forward: count(forward),
     backward: count(backward),
-    byValue: byValue(forward),
+    byValue: nearestFirst(byValue, forward).map((v) => ordinals[v]!),
+    callersOfSinks: nearestFirst([...backward.keys()], backward)
+      .filter((v) => backward[v]! > 0)
+      .map((v) => ordinals[v]!),
   };
 }
 
 const count = (distance: Int32Array): number =>
   distance.reduce((sum, d) => sum + (d >= 0 ? 1 : 0), 0);
 
-function callersByValue(graph: CodeGraph, { numberOf }: CallGraph, forward: Int32Array): number {
+/** Those that a walk reached, by its hops, then by number. */
+const nearestFirst = (vertices: readonly number[], hopsTo: Int32Array): number[] =>
+  vertices.filter((v) => hopsTo[v]! >= 0).sort((a, b) => hopsTo[a]! - hopsTo[b]! || a - b);
+
+function callersByValue(graph: CodeGraph, { numberOf }: CallGraph): number[] {
   const { src, dst, count: edges } = graph.edges('CALLS');
   const callers = new Set<number>();
   for (let e = 0; e < edges; e++) {
     const from = numberOf[src[e]!]!;
-    if (from >= 0 && numberOf[dst[e]!]! < 0 && forward[from]! >= 0) callers.add(from);
+    if (from >= 0 && numberOf[dst[e]!]! < 0) callers.add(from);
   }
-  return callers.size;
+  return [...callers];
 }
 
 /** The corridor with one vertex more, n, to which every one of `ends` leads. */

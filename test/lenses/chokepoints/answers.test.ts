@@ -65,10 +65,11 @@ describe('an empty answer says why', () => {
   it('nothing joins the ends', async () => {
     const graph = graphOf({
       nodes: [
-        ...['e', 'a', 't'].map((name) => ({ id: idOf(name), kind: 'fn' as const })),
+        ...['e', 'a', 'b', 't'].map((name) => ({ id: idOf(name), kind: 'fn' as const })),
         { id: `${idOf('a')}(cb)`, kind: 'param' },
       ],
       edges: [
+        { kind: 'CALLS', src: idOf('b'), dst: idOf('t') },
         { kind: 'CALLS', src: idOf('e'), dst: idOf('a') },
         { kind: 'CALLS', src: idOf('a'), dst: `${idOf('a')}(cb)` },
       ],
@@ -76,8 +77,9 @@ describe('an empty answer says why', () => {
     const report = await startRun(chokepoints, graph, ends).report();
     expect(report.state).toBe('empty_fact');
     expect(report.notes).toEqual([
-      'no sink is reachable from any entry: 1 entries reach 2 functions, 1 sinks are reached by 1, and none is in both',
-      '1 of the functions reached call through a value (a parameter, a field): the calls end there',
+      'no sink is reachable from any entry: 1 entries reach 2 functions, 1 sinks are reached by 2, and none is in both',
+      'what reaches a sink, nearest first: demo b().',
+      '1 of the functions reached call through a value (a parameter, a field), and the calls end there; nearest first: demo a().',
     ]);
   });
 
