@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../src/lenses/index.js';
+import { parseStudy } from '../src/study/index.js';
 
 const pages = [
   'README.md',
@@ -55,6 +56,16 @@ describe('the documentation', () => {
     for (const page of pages) {
       expect(readFileSync(page, 'utf8'), page).not.toMatch(/(?<![\w.:/])\/(?:root|work|home)\/\w/);
     }
+  });
+});
+
+describe('the gallery', () => {
+  const shown = readdirSync('docs/gallery').filter((name) => /^(?!README).*\.md$/.test(name));
+  it.each(shown)('%s has the cells of its study as they are now', (page) => {
+    const text = readFileSync(path.join('docs/gallery', page), 'utf8');
+    const study = readFileSync(path.join('studies', page.replace(/md$/, 'study.ts')), 'utf8');
+    const cells = parseStudy(study, page).cells.filter(({ kind }) => kind === 'code');
+    expect(cells.filter(({ source }) => !text.includes(source.trim()))).toEqual([]);
   });
 });
 
