@@ -38,8 +38,12 @@ function usageError(error: CommanderError, io: Io): number {
   // Help and version were printed already.
   if (error.exitCode === 0) return 0;
   if (error.code === 'commander.help') return 2;
-  const said = oneLine(error.message.replace(/^error: /, '').replace(/\n\(Did/, '; (did'));
-  const remedy = error.code === 'commander.unknownCommand' && !said.includes('(did');
+  const said = oneLine(
+    error.message
+      .replace(/^error: /, '')
+      .replace(/\n\(Did you mean (.*)\?\)/, '\ndid you mean $1?'),
+  );
+  const remedy = error.code === 'commander.unknownCommand' && !said.includes('did you mean');
   io.err(`mimir: ${said}${remedy ? '; `mimir --help` names them' : ''}\n`);
   return 2;
 }

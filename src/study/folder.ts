@@ -57,7 +57,7 @@ export async function findStudies(folder: string, names: readonly string[]): Pro
     const known =
       all.length === 0
         ? `no studies in ${folder}`
-        : `there are ${all.map((study) => study.name).join(', ')}`;
+        : `known: ${all.map((study) => study.name).join(', ')}`;
     throw new InvalidArgument(
       `unknown study: ${name}; ${near === undefined ? known : `did you mean ${near}?`}`,
     );

@@ -68,13 +68,13 @@ describe('a bad question gets one clear line and exit 2:', () => {
     [
       'an unknown flag',
       () => dsm('--dump', ARROW, '--levle', 'file'),
-      /unknown option '--levle'; \(?did you mean --level/i,
+      /unknown option '--levle'; did you mean --level\?/,
     ],
     ['a flag without its value', () => dsm('--dump'), /argument missing/],
     [
       'an unknown command',
       () => ['lenz'],
-      /unknown command 'lenz'.*(did you mean lens|mimir --help)/,
+      /unknown command 'lenz'; did you mean lens\?/,
     ],
     [
       'an unknown study',
