@@ -1,17 +1,19 @@
-import { ANY_ELEMENT } from './shape.js';
+import { ANY_ELEMENT, captureOf } from './shape.js';
 
 /**
  * What an edge does to the part of a value that is tainted: the part `pop` of it is taken, or the flow ends; any part
- * but `except` passes; `flat` forgets which part; the result becomes the part `push` of what it flows to.
+ * but `except` passes; `flat` forgets which part; the result becomes the part `push` of what it flows to. `seek` takes what
+ * the closure of that body captured, wherever the closure lies in the value.
  */
 export interface FlowLabel {
   readonly pop: readonly string[];
   readonly push: readonly string[];
   readonly flat: boolean;
   readonly except: string | null;
+  readonly seek: string | null;
 }
 
-export const SAME: FlowLabel = { pop: [], push: [], flat: false, except: null };
+export const SAME: FlowLabel = { pop: [], push: [], flat: false, except: null, seek: null };
 
 /** Labels of edges by number; 0 leaves everything as it is. */
 export class Labels {
@@ -27,8 +29,8 @@ export class Labels {
   }
 }
 
-const keyOf = ({ pop, push, flat, except }: FlowLabel): string =>
-  JSON.stringify([pop, push, flat, except]);
+const keyOf = ({ pop, push, flat, except, seek }: FlowLabel): string =>
+  JSON.stringify([pop, push, flat, except, seek]);
 
 /** The whole value. */
 export const WHOLE = 0;
@@ -66,7 +68,7 @@ export class AccessPaths {
     return this.all[path]!.join('.');
   }
 
-  #apply(path: number, { pop, push, flat, except }: FlowLabel): number {
+  #apply(path: number, { pop, push, flat, except, seek }: FlowLabel): number {
     let keys = this.all[path]!;
     if (except !== null && keys[0] === except) return NOTHING;
     for (const key of pop) {
@@ -74,6 +76,13 @@ export class AccessPaths {
       if (!mayMatch(keys[0]!, key)) return NOTHING;
       keys = keys.slice(1);
     }
+    if (seek !== null) {
+      const at = keys.findIndex((key) => isCapture(key) && captureOf(key) === seek);
+      if (at < 0) return NOTHING;
+      keys = keys.slice(at);
+    }
+    // What a closure captured is seen by the closure alone: who runs it was told so where it was given.
+    if (flat && keys.some(isCapture)) return NOTHING;
     if (flat) keys = [];
     return this.#number([...push, ...keys].slice(0, this.limit));
   }
@@ -85,6 +94,9 @@ export class AccessPaths {
     return number;
   }
 }
+
+/** Whether a part is what a closure captured: it is named by the closure's body. */
+const isCapture = (key: string): boolean => /\{closure#\d+\}#\d+$/.test(key);
 
 /** An element at an unknown place may be any part. */
 export const mayMatch = (a: string, b: string): boolean =>

@@ -20,8 +20,10 @@ export interface CallTarget {
   readonly shift: number;
   /** Operands before this one are none of its arguments. */
   readonly from?: number;
-  /** Operand that holds the body, where its callee runs it with what else it got. */
-  readonly callback?: number;
+  /** Whether its callee runs it with what else it got. */
+  readonly callback?: true;
+  /** The closure that runs, and the operands in which it lies: what it captured is there. */
+  readonly env?: { readonly name: string; readonly operands: readonly number[] };
   /** Whether its last parameter, a list, gets the arguments beyond it. */
   readonly rest?: boolean;
 }
@@ -102,7 +104,8 @@ export function resolveCalls(
         const isReceiver = lead === 1 && isMethod(site.callee) && isMethod(one.name) && !one.nested;
         const shift = shiftOf(one, lead);
         const from = isReceiver && !isValueCall(site.callee) ? 0 : lead;
-        return { body, shift, from, ...restOf(program, body) };
+        const env = holdsFunction(program, site) ? envOf(program, body, [0]) : {};
+        return { body, shift, from, ...restOf(program, body), ...env };
       });
       return { site, targets, how: 'value', ...more };
     }
@@ -120,6 +123,21 @@ function leadOf(program: TaintProgram, site: CallSite): Pick<FunctionCall, 'valu
   const { value, lead, operands, callee } = terminator;
   if (value !== undefined) return { value, lead: lead ?? 0 };
   return isValueCall(callee) ? { value: operands[0] ?? null, lead: 1 } : { value: null, lead: 0 };
+}
+
+function envOf(
+  { bodies }: TaintProgram,
+  body: number,
+  operands: readonly number[],
+): Pick<CallTarget, 'env'> {
+  const { name, nested } = bodies[body]!;
+  return nested ? { env: { name, operands: [...operands].sort((x, y) => x - y) } } : {};
+}
+
+/** Whether the function that a call runs is its first operand, or lies in it. */
+function holdsFunction(program: TaintProgram, site: CallSite): boolean {
+  const { value, lead } = leadOf(program, site);
+  return lead === 1 && value !== null && (value.kind === 'local' || value.kind === 'field');
 }
 
 function functionCalls(
@@ -145,7 +163,7 @@ function closuresAt(program: TaintProgram, site: CallSite): RunsAt {
         return body === undefined ? [] : [body];
       })
     : [];
-  return { values: new Set(values), callbacks: new Set(), resolvers: new Set() };
+  return { values: new Set(values), callbacks: new Map(), resolvers: new Set() };
 }
 
 /** Methods of bodies by their name, each in order. */
@@ -162,12 +180,13 @@ function methodsByName({ bodies }: TaintProgram): ReadonlyMap<string, readonly n
 }
 
 function callbacks(program: TaintProgram, { callbacks: bodies, values }: RunsAt): CallTarget[] {
-  const given = [...bodies].filter((body) => !values.has(body)).sort((x, y) => x - y);
+  const given = [...bodies.keys()].filter((body) => !values.has(body)).sort((x, y) => x - y);
   if (given.length > MOST) return [];
   return given.map((body) => ({
     body,
     shift: firstWritten(program.bodies[body]!),
-    callback: -1,
+    callback: true,
+    ...envOf(program, body, [...bodies.get(body)!]),
   }));
 }
 
@@ -261,6 +280,14 @@ function passArguments(
   const flat = target.callback === undefined ? 0 : labels.number({ flat: true });
   if (target.callback === undefined || result)
     edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label: flat });
+  for (const j of target.env?.operands ?? [])
+    edges.push({
+      src: site.firstArgument + j,
+      dst: own.firstParam,
+      kind: 'call',
+      site: c,
+      label: labels.number({ seek: target.env!.name }),
+    });
   for (let j = 0; j < site.arguments; j++) {
     if (target.callback !== undefined && from >= 0 && from !== j) continue;
     const key = restKey(target, j, site, params);

@@ -11,7 +11,7 @@ export class FlowEdges implements Iterable<FlowEdge> {
   readonly site = new Ints();
   /** Number of the label; 0 = the parts stay. */
   readonly label = new Ints();
-  /** Local whose field is read from the heap; -1 = none. */
+  /** Local whose field is read from the heap, or body that captures; -1 = none. */
   readonly base = new Ints();
 
   get length(): number {

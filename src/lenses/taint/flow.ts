@@ -18,7 +18,10 @@ export interface FlowEdge {
   readonly site: number;
   /** What becomes of the parts of the value; none = they stay. */
   readonly label?: number;
-  /** Local whose field is read from the heap; none = it is no such read. */
+  /**
+   * Local whose field is read from the heap; where a cell is written, the body that captures it as it is made. None = it
+   * is neither.
+   */
   readonly base?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Operand, Place, TaintBody, TaintProgram, TaintStatement } from './
 import type { KnownFlow } from './flow.js';
 import { AS_IS, type PartStep } from './function-parts.js';
 import { FunctionSets, NO_ROOM } from './function-sets.js';
-import { ANY_ELEMENT, captureOf, keepsObjects, partKey } from './shape.js';
+import { ANY_ELEMENT, captureOf, isOfEverything, keepsObjects, partKey } from './shape.js';
 import type { Room } from './type-facts.js';
 import { isValueCall } from './value-calls.js';
 
@@ -25,8 +25,8 @@ export interface FunctionCall {
 export interface RunsAt {
   /** Bodies that the value may be. */
   readonly values: ReadonlySet<number>;
-  /** Bodies given to a callee without one, which may run them. */
-  readonly callbacks: ReadonlySet<number>;
+  /** Bodies given to a callee without one, which may run them, each with the operands that hold it. */
+  readonly callbacks: ReadonlyMap<number, ReadonlySet<number>>;
   /** Calls whose callee made the function that runs here: its arguments become their results. */
   readonly resolvers: ReadonlySet<number>;
 }
@@ -67,9 +67,6 @@ interface From {
   readonly pop?: string;
 }
 
-/** Fields of Rust's own enums and of tuples: all programs put everything into them, so their name is no name of a field. */
-const SAYS_NOTHING = /(?:^|::)(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$|^\(.*\)#\d+$/u;
-
 /** A node, and the part of it that a statement writes. */
 interface To {
   readonly node: number;
@@ -104,7 +101,7 @@ class Values {
 
   /** All fields of a name, or of a type and name where types are known; `null` = its name says nothing. */
   #field(body: number, key: string): number | null {
-    if (SAYS_NOTHING.test(key)) return null;
+    if (isOfEverything(key)) return null;
     const byType = this.program.bodies[body]!.rooms !== undefined;
     return this.#sets.named(`f ${byType ? key.replace(/`/g, '') : partKey(key)}`);
   }
@@ -275,7 +272,7 @@ class Values {
       this.#sets.watch(node, (one, isItself) => {
         if (one >= this.program.bodies.length || (known !== null && !isItself)) return;
         if (value !== null && found.values.has(one)) return;
-        found.add('callbacks', one);
+        found.given(one, at + from);
         this.#hand(one, { given, own: at + from, result, call: c, known });
       });
     });
@@ -365,16 +362,25 @@ function mayKeep(given: Room | undefined, result: Room | undefined): boolean {
 const OPEN = ['dyn', 'impl', 'fn'] as const;
 
 const NONE: ReadonlySet<number> = new Set();
+const NONE_GIVEN: ReadonlyMap<number, ReadonlySet<number>> = new Map();
 
 /** What runs at a call; most calls run nothing but what they name. */
 class Runs implements RunsAt {
   values = NONE;
-  callbacks = NONE;
+  callbacks = NONE_GIVEN;
   resolvers = NONE;
 
-  add(which: keyof RunsAt, one: number): void {
+  add(which: 'values' | 'resolvers', one: number): void {
     if (this[which] === NONE) this[which] = new Set([one]);
     else (this[which] as Set<number>).add(one);
+  }
+
+  given(one: number, operand: number): void {
+    if (this.callbacks === NONE_GIVEN) this.callbacks = new Map();
+    const operands = this.callbacks.get(one) as Set<number> | undefined;
+    if (operands === undefined)
+      (this.callbacks as Map<number, ReadonlySet<number>>).set(one, new Set([operand]));
+    else operands.add(operand);
   }
 }
 

@@ -31,7 +31,7 @@ interface Taken {
   readonly vertex: number;
   readonly kind: FlowKind;
   readonly label: Partial<FlowLabel>;
-  readonly base?: number;
+  readonly base?: number | undefined;
 }
 
 type Reaching = (local: number) => readonly number[];
@@ -166,8 +166,10 @@ class BodyFlow {
       if (part === null) return;
       const taken = this.#taken(operand, reaching, part.pop);
       for (const one of taken) {
+        // What a closure captures is a part of it, which its body alone reads.
+        const captured = closure !== null && this.#parts ? [`${closure}#${i}`] : [];
         for (const target of direct)
-          this.#edge(one, target.vertex, [...target.path, ...part.push], part.flat);
+          this.#edge(one, target.vertex, [...target.path, ...captured, ...part.push], part.flat);
         if (to.kind === 'static')
           this.#edge(
             { ...one, kind: 'global' },
@@ -177,7 +179,9 @@ class BodyFlow {
           );
         if (closure === null) continue;
         const cell = this.vertices.heap.get(`${closure}#${i}`);
-        if (cell !== undefined) this.#edge({ ...one, kind: 'capture' }, cell);
+        const base = this.program.bodyOf.get(closure);
+        if (cell === undefined) continue;
+        this.#edge({ ...one, kind: 'capture', ...(this.#parts && { base }) }, cell);
       }
     });
     const [written] = targets;

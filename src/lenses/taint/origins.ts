@@ -5,14 +5,34 @@ import { captureOf, partKey } from './shape.js';
 /**
  * Locals that may hold an object whose making the program does not show: a parameter that nobody here fills, what a callee
  * without a body returned, and what such an object holds. Fields of these are read from the heap, where all objects of a
- * type share them; fields of the others are followed from where they are written.
+ * type share them; fields of the others are followed from where they are written. Of captured values (body -1, of the
+ * closure given instead of a local) it says whether some call of the closure is not seen: then what it captures is read
+ * from a cell that all closures of that body share; else it is a part of the closure, which each call of it gets.
  */
 export function unknownOrigins(
   program: TaintProgram,
   calls: readonly ResolvedCall[],
 ): (body: number, local: number) => boolean {
   const origins = new Origins(program, calls);
-  return (body, local) => origins.isUnknown(`${body} ${local}`);
+  const isApart = closuresSeenToRun(program, calls);
+  return (body, local) => (body < 0 ? !isApart(local) : origins.isUnknown(`${body} ${local}`));
+}
+
+/** Closures all of whose calls are seen, with the operand in which the closure lies, and that are not only made and given back. */
+function closuresSeenToRun(
+  program: TaintProgram,
+  calls: readonly ResolvedCall[],
+): (body: number) => boolean {
+  const seen = new Set<number>();
+  const unseen = new Set<number>();
+  for (const { targets } of calls)
+    for (const { body, env } of targets) (env === undefined ? unseen : seen).add(body);
+  for (const { blocks } of program.bodies)
+    for (const { statements } of blocks)
+      for (const { to, closure } of statements)
+        if (closure !== null && (to.kind !== 'local' || to.local === 0))
+          unseen.add(program.bodyOf.get(closure) ?? -1);
+  return (body) => seen.has(body) && !unseen.has(body);
 }
 
 class Origins {
@@ -66,7 +86,12 @@ class Origins {
       for (const { to, closure, operands, shape } of statements) {
         if (shape?.kind === 'catch' && to.kind === 'local') this.#unknown.add(`${b} ${to.local}`);
         operands.forEach((operand, i) => {
+          const key = shape?.kind === 'members' ? shape.keys[i] : null;
+          const isMember = typeof key === 'string' && key !== '';
           for (const from of this.#places(b, operand)) {
+            // An object that is made here is known, whatever lies in it.
+            if (isMember) this.#edge(from, `f ${key}`);
+            if (isMember && to.kind === 'local') continue;
             if (closure !== null) this.#edge(from, `c ${closure}#${i}`);
             else if (to.kind === 'local' || to.kind === 'deref')
               this.#edge(from, `${b} ${to.local}`);
@@ -76,8 +101,6 @@ class Origins {
                 from,
                 this.program.bodyOf.has(captureOf(to.key)) ? `c ${to.key}` : `f ${partKey(to.key)}`,
               );
-            const key = shape?.kind === 'members' ? shape.keys[i] : null;
-            if (typeof key === 'string' && key !== '') this.#edge(from, `f ${key}`);
           }
         });
       }

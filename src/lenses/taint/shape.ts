@@ -89,5 +89,12 @@ export function partKey(field: string): string {
   return variant < 0 ? name : `${type.slice(variant + 2)}#${name}`;
 }
 
+/**
+ * Fields of Rust's own enums and of tuples: all programs put everything into them, so that two of one name have nothing in
+ * common.
+ */
+export const isOfEverything = (field: string): boolean =>
+  /(?:^|::)(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$|^\(.*\)#\d+$/u.test(field);
+
 /** The body whose captured value a place is: its key up to the number. */
 export const captureOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));

@@ -10,6 +10,7 @@ import {
 } from './aliases.js';
 import type { Operand, TaintBody, TaintProgram } from './body.js';
 import { BodyNumbering } from './numbering.js';
+import { isOfEverything } from './shape.js';
 
 /**
  * The vertices of value flow, numbered by (heap last, body, rank, block, position, sub, number): parameters at entry
@@ -234,8 +235,9 @@ function cellsOf(
   const visit = (operand: Operand): void => {
     if (operand.kind === 'static') statics.add(operand.name);
     if (operand.kind !== 'field' || !isOn(operand.key, names, options)) return;
-    // Elements of lists of unknown type have nothing in common but their numbers.
-    if ((options.paths ?? 0) > 0 && /^\?#\d+$/.test(operand.key)) return;
+    // Nor have elements of lists of unknown type more in common than their numbers.
+    if ((options.paths ?? 0) > 0 && (isOfEverything(operand.key) || /^\?#\d+$/.test(operand.key)))
+      return;
     heap.add(operand.key);
   };
   for (const { blocks } of bodies) {

@@ -354,6 +354,22 @@ call $sink().⟨_2⟩->_9 -> 1
 return`,
       },
       {
+        name: 'what a closure captured in another call of its function',
+        leak: false,
+        code: `fn main
+call $source().⟨⟩->_3 -> 1
+call ~each().⟨_3⟩->_4 -> 2
+_5 = const k:&str; call ~each().⟨_5⟩->_6 -> 3
+call $sink().⟨_6⟩->_9 -> 4
+return
+fn each
+let _3: closure
+_3 = closure c1[_1]; call $run().⟨_3⟩->_0 -> 1
+return
+closure 1
+_0 = copy _1.(c1#0); return`,
+      },
+      {
         name: 'a result that has no room for the closure',
         leak: false,
         code: `struct Fault3 text: String

@@ -64,6 +64,64 @@ function inner(): void { sink(a); }
 inner();`,
       },
       {
+        name: 'what a closure captured, of a function called twice',
+        leak: true,
+        code: `function each(x: string): string { return ['a'].map(() => x)[0]!; }
+---
+each('x');
+sink(each(source()));`,
+      },
+      {
+        name: 'what a closure captured in another call of its function',
+        leak: false,
+        code: `function each(x: string): string { return ['a'].map(() => x)[0]!; }
+---
+each(source());
+sink(each('x'));`,
+      },
+      {
+        name: 'the other value that a closure captured',
+        leak: false,
+        code: `const a = source();
+const b = 'x';
+const f = (): void => { keep(a); sink(b); };
+f();`,
+      },
+      {
+        name: 'a closure in a field of an object',
+        leak: true,
+        code: `const a = source();
+const o = { f: (): void => sink(a) };
+o.f();`,
+      },
+      {
+        name: 'a closure in an object that is given to a function',
+        leak: true,
+        code: `function run(o: { f: () => void }): void { o.f(); }
+---
+const a = source();
+run({ f: () => sink(a) });`,
+      },
+      {
+        name: 'a closure in a closure',
+        leak: true,
+        code: `const a = source();
+const f = (): void => { const g = (): void => sink(a); g(); };
+f();`,
+      },
+      {
+        name: 'a field of what a closure captured',
+        leak: true,
+        code: `const o = { s: source(), t: 'x' };
+['a'].forEach(() => sink(o.s));`,
+      },
+      {
+        name: 'another field of what a closure captured',
+        leak: false,
+        code: `const o = { s: source(), t: 'x' };
+['a'].forEach(() => sink(o.t));`,
+      },
+      {
         name: 'a closure that is never called',
         leak: false,
         gap: true,
