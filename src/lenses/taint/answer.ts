@@ -4,7 +4,7 @@ import { sortUtf8, type Cell } from '../../table/index.js';
 import type { AnyPath } from './any-path.js';
 import type { TaintProgram } from './body.js';
 import { calleePaths, expandBraces, RUST_AND_NODE_SOURCES } from './catalogue/index.js';
-import { stopsOf, type Flow, type FlowCounts, type ReachByClass } from './findings.js';
+import { whyEnds, type ClassWalks, type Flow, type FlowCounts } from './findings.js';
 import type { ResolvedCalls } from './calls.js';
 import type { FlowEdges } from './flow-edges.js';
 import type { FlowGraph, Summaries } from './graph.js';
@@ -26,7 +26,7 @@ export interface TaintStates {
   readonly clean: readonly CleanClass[];
   readonly summaries: readonly Summaries[];
   readonly insensitive: readonly (readonly AnyPath[])[];
-  readonly matched: ReachByClass;
+  readonly matched: readonly ClassWalks[];
   readonly findings: { readonly flows: readonly Flow[]; readonly counts: FlowCounts };
   readonly whynot: WhyNot | null;
 }
@@ -107,13 +107,14 @@ function summaryOf({
     opaque_calls: calls.calls.filter(({ how }) => how === 'opaque').length,
     ...(calls.cut > 0 && { functions_cut: calls.cut }),
     fields_unresolved: defuse.fieldsUnresolved,
-    cut_by_limit: matched.reduce(
-      (sum, own) => sum + own.reduce((cut, reach) => cut + reach.cut, 0),
-      0,
-    ),
+    cut_by_limit: cutByLimit(matched),
     ...(whynot !== null && { why_not: whynot.reason }),
   };
 }
+
+/** States at the hop limit with more behind them, of all walks. */
+const cutByLimit = (matched: readonly ClassWalks[]): number =>
+  matched.reduce((sum, { walks }) => sum + walks.reduce((all, { cut }) => all + cut, 0), 0);
 
 function cutNote(cut: number): string[] {
   return cut === 0
@@ -149,18 +150,25 @@ function notesOf(
   }
   if (sinks === 0)
     return [`no sink matched: ${marks.rows.sinks} rows tried, ${marks.sources.length} sources`];
-  const cut = matched.reduce((sum, own) => sum + own.reduce((all, reach) => all + reach.cut, 0), 0);
+  const cut = cutByLimit(matched);
   if (cut > 0) return [`every flow cut by hop limit ${maxHops}; frontier ${cut} vertices left`];
   if (findings.counts.insensitive === 0 && marks.sanitizers.length > 0)
     notes.push(`${marks.sanitizers.length} sanitized vertices stand between`);
   notes[0] = `${marks.sources.length} sources, ${sinks} sinks, no flow`;
-  const stops = clean.flatMap(({ killed, sinks: own }, c) =>
-    matched[c]!.flatMap((reach) =>
-      stopsOf(graph, reach, killed, new Set(own))
-        .slice(0, 1)
-        .map((stop) => ({ ...stop, source: reach.source.vertex })),
-    ),
-  );
+  const stops = clean.flatMap(({ sinks: own }, c) => {
+    const isSink = new Set(own);
+    return matched[c]!.walks.flatMap(({ farthest, source }) =>
+      farthest === null
+        ? []
+        : [
+            {
+              ...farthest,
+              source: source.vertex,
+              why: whyEnds(graph, farthest.vertex, isSink),
+            },
+          ],
+    );
+  });
   stops.sort((a, b) => b.level - a.level || a.source - b.source);
   for (const { source, vertex, level, why } of stops.slice(0, 3))
     notes.push(

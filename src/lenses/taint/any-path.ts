@@ -1,6 +1,7 @@
 import { insensitiveReach, type FlowGraph } from './graph.js';
 import type { SourceMark } from './marks.js';
 import type { Reach, StateMap } from './reach.js';
+import type { InTurns } from './turns.js';
 
 /** What any path of a source reaches: how much of it, and which sinks; the whole walk only where one looks at it. */
 export interface AnyPath {
@@ -18,21 +19,17 @@ const WIDTH = 32;
  *
  * @param sinks vertices that are asked of later
  */
-export function anyPaths(
+export function* anyPaths(
   graph: FlowGraph,
   killed: Uint8Array,
   sources: readonly SourceMark[],
   sinks: readonly number[],
   maxHops: number,
-  check: (done: number) => void = () => undefined,
-): AnyPath[] {
+): InTurns<AnyPath[]> {
   const found: AnyPath[] = [];
   for (let from = 0; from < sources.length; from += WIDTH) {
-    check(from);
     const some = sources.slice(from, from + WIDTH);
-    const seen = seenBy(graph, killed, some, maxHops, () => {
-      check(from);
-    });
+    const seen = yield* seenBy(graph, killed, some, maxHops, from);
     const counts = countsOf(seen, some.length);
     const ofSink = new Map(sinks.map((sink) => [sink, seen[sink]!]));
     some.forEach((source, bit) => {
@@ -50,13 +47,13 @@ export function anyPaths(
 }
 
 /** Of each vertex the sources that reach it, by bit. */
-function seenBy(
+function* seenBy(
   { size, offsets, targets }: FlowGraph,
   killed: Uint8Array,
   sources: readonly SourceMark[],
   maxHops: number,
-  check: () => void,
-): Uint32Array {
+  done: number,
+): InTurns<Uint32Array> {
   const seen = new Uint32Array(size);
   let [fresh, next] = [new Uint32Array(size), new Uint32Array(size)];
   let frontier: number[] = [];
@@ -67,7 +64,7 @@ function seenBy(
     seen[vertex]! |= 1 << bit;
   });
   for (let depth = 1; frontier.length > 0 && (maxHops === 0 || depth <= maxHops); depth++) {
-    check();
+    yield done;
     const reached: number[] = [];
     for (const v of frontier) {
       const bits = fresh[v]!;

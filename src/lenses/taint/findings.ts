@@ -1,23 +1,15 @@
 import type { AnyPath } from './any-path.js';
-import { expandPath } from './expand.js';
-import { SummaryEdges, type FlowGraph, type Summaries } from './graph.js';
-import type { SourceMark } from './marks.js';
+import type { FlowGraph } from './graph.js';
+import type { MatchedWalk } from './matched-walks.js';
 import type { CleanClass } from './model.js';
-import type { FlowModel } from './model.js';
-import type { PartWalk } from './part-walk.js';
-import { statesTo, type Reach } from './reach.js';
+import type { Reach } from './reach.js';
+import type { StateGraph } from './state-graph.js';
 
-/** What one source reaches under one class. */
-export interface SourceReach extends Reach {
-  readonly source: SourceMark;
-  /** States at the hop limit with more behind them. */
-  readonly cut: number;
-  /** The walk that follows parts of values; none = whole values. */
-  readonly walk?: PartWalk;
+/** Walks of one class, by source in the order of the marks, and the states that they go over. */
+export interface ClassWalks {
+  readonly walks: readonly MatchedWalk[];
+  readonly states: StateGraph;
 }
-
-/** Reaches by class, then by source, in the order of the marks. */
-export type ReachByClass = readonly (readonly SourceReach[])[];
 
 /** A flow: matched calls and returns lead from a source to an argument of a sink. */
 export interface Flow {
@@ -33,6 +25,41 @@ export interface Flow {
   readonly insensitive: boolean;
 }
 
+/** A flow whose ways are made when one looks at them: of a hundred thousand flows one looks at fifty. */
+class WalkedFlow implements Flow {
+  readonly class: string;
+  readonly source: number;
+  readonly sourceKind: string;
+  readonly hops: number;
+  readonly #states: StateGraph;
+  readonly #way: Int32Array;
+  #expanded: readonly number[] | null = null;
+
+  constructor(
+    name: string,
+    { source }: MatchedWalk,
+    readonly sink: number,
+    states: StateGraph,
+    way: Int32Array,
+    readonly insensitive: boolean,
+  ) {
+    this.class = name;
+    this.source = source.vertex;
+    this.sourceKind = source.kind;
+    this.hops = way.length - 1;
+    this.#states = states;
+    this.#way = way;
+  }
+
+  get path(): readonly number[] {
+    return Array.from(this.#way, (id) => this.#states.vertexOf(id >>> 1));
+  }
+
+  get expanded(): readonly number[] {
+    return (this.#expanded ??= this.#states.through(this.#way));
+  }
+}
+
 export interface FlowCounts {
   readonly pairs: number;
   readonly insensitive: number;
@@ -41,36 +68,22 @@ export interface FlowCounts {
 
 /** All flows by (class, hops, source, sink). */
 export function flowsOf(
-  { graph, vertices, calls }: Pick<FlowModel, 'graph' | 'vertices' | 'calls'>,
   classes: readonly CleanClass[],
-  summaries: readonly Summaries[],
   insensitive: readonly (readonly Pick<AnyPath, 'level'>[])[],
-  matched: ReachByClass,
+  matched: readonly ClassWalks[],
 ): { flows: Flow[]; counts: FlowCounts } {
   const flows: Flow[] = [];
   let pairs = 0;
   let any = 0;
-  classes.forEach(({ name, killed, sinks }, c) => {
-    const step = (): SummaryEdges => new SummaryEdges(vertices, calls, summaries[c]!.pairs);
-    matched[c]!.forEach((reach, s) => {
+  classes.forEach(({ name, sinks }, c) => {
+    const { walks, states } = matched[c]!;
+    walks.forEach((walk, s) => {
       for (const sink of sinks) {
         pairs++;
         const byAny = insensitive[c]![s]!.level.has(sink);
         if (byAny) any++;
-        const state = reach.first.get(sink);
-        if (state === undefined) continue;
-        const states = statesTo(reach, state);
-        const path = states.map((one) => one % graph.size);
-        flows.push({
-          class: name,
-          source: reach.source.vertex,
-          sourceKind: reach.source.kind,
-          sink,
-          hops: reach.level.get(state)!,
-          path,
-          expanded: reach.walk?.expand(states) ?? expandPath(graph, step(), killed, path),
-          insensitive: byAny,
-        });
+        const way = walk.ways.get(sink);
+        if (way !== undefined) flows.push(new WalkedFlow(name, walk, sink, states, way, byAny));
       }
     });
   });
@@ -91,6 +104,16 @@ export interface Stop {
   readonly why: 'sanitizer' | 'sink' | 'last-use';
 }
 
+/** Why a flow ends at a vertex that leads to none. */
+export function whyEnds(
+  { offsets }: FlowGraph,
+  vertex: number,
+  sinks: ReadonlySet<number>,
+): Stop['why'] {
+  if (offsets[vertex + 1]! > offsets[vertex]!) return 'sanitizer';
+  return sinks.has(vertex) ? 'sink' : 'last-use';
+}
+
 export function stopsOf(
   graph: FlowGraph,
   reach: Reach,
@@ -106,11 +129,7 @@ export function stopsOf(
   for (const [vertex, at] of level) {
     const targets = graph.targets.subarray(graph.offsets[vertex], graph.offsets[vertex + 1]);
     if (targets.some((w) => killed[w] === 0)) continue;
-    stops.push({
-      vertex,
-      level: at,
-      why: targets.length > 0 ? 'sanitizer' : sinks.has(vertex) ? 'sink' : 'last-use',
-    });
+    stops.push({ vertex, level: at, why: whyEnds(graph, vertex, sinks) });
   }
   return stops.sort((a, b) => b.level - a.level || a.vertex - b.vertex);
 }

@@ -2,18 +2,32 @@ import {
   booleans,
   fromRows,
   integers,
-  lists,
   relation,
   texts,
   type Cell,
+  type Column,
+  type ColumnType,
   type Relation,
 } from '../../table/index.js';
 import type { AnyPath } from './any-path.js';
-import type { Flow, ReachByClass } from './findings.js';
+import type { ClassWalks, Flow } from './findings.js';
 import type { FlowGraph } from './graph.js';
 import type { CleanClass } from './model.js';
+import type { SourceMark } from './marks.js';
 import type { Names } from './names.js';
+import type { PartWalk } from './part-walk.js';
+import type { Reach } from './reach.js';
 import type { WhyNot } from './why-not.js';
+
+/** What one source reaches under one class, all of it. */
+export interface SourceReach extends Reach {
+  readonly source: SourceMark;
+  /** Words of the parts in its states; none = whole values. */
+  readonly parts?: PartWalk['paths'];
+}
+
+/** Reaches by class, then by source, in the order of the marks. */
+export type ReachByClass = readonly (readonly SourceReach[])[];
 
 /** Everything that a walk reaches: `phase` only where calls and returns are matched. */
 export function reachTable(
@@ -24,12 +38,12 @@ export function reachTable(
   matched: boolean,
 ): Relation {
   const rows = classes.flatMap(({ name }, c) =>
-    reaches[c]!.flatMap(({ source, level, walk }) =>
+    reaches[c]!.flatMap(({ source, level, parts }) =>
       [...level]
         .sort(([a, x], [b, y]) => x - y || a - b)
         .map(([state, at]): Cell[] => {
           const [vertex, phase] = [state % graph.size, (Math.floor(state / graph.size) % 2) + 1];
-          const part = walk?.paths.text(Math.floor(state / (2 * graph.size))) ?? '';
+          const part = parts?.text(Math.floor(state / (2 * graph.size))) ?? '';
           const cells: Cell[] = [name, names.of(source.vertex), names.of(vertex)];
           return matched ? [...cells, phase, part, at] : [...cells, at];
         }),
@@ -58,14 +72,41 @@ export function frontier(reaches: ReachByClass): Relation {
   for (const own of reaches)
     for (const { level } of own)
       for (const at of level.values()) counts[at] = (counts[at] ?? 0) + 1;
-  return fromRows(
+  return frontierTable(counts);
+}
+
+/** Levels of all matched walks together. */
+export function matchedFrontier(matched: readonly ClassWalks[]): Relation {
+  const counts: number[] = [];
+  for (const { walks } of matched)
+    for (const { levels } of walks)
+      levels.forEach((states, at) => {
+        counts[at] = (counts[at] ?? 0) + states;
+      });
+  return frontierTable(counts);
+}
+
+export function matchedRows(matched: readonly ClassWalks[]): number {
+  let rows = 0;
+  for (const { walks } of matched)
+    for (const { levels } of walks) for (const states of levels) rows += states;
+  return rows;
+}
+
+const frontierTable = (counts: readonly number[]): Relation =>
+  fromRows(
     ['level'],
     ['level:integer', 'states:integer'],
     [...counts].map((count, level) => [level, count ?? 0]),
   );
-}
 
+/** Flows with their ways, which are made for the rows that are shown. */
 export function flowsTable(names: Names, flows: readonly Flow[]): Relation {
+  const computed = (name: string, type: ColumnType, cell: (flow: Flow) => Cell): Column => ({
+    spec: { name, type },
+    length: flows.length,
+    at: (row) => cell(flows[row]!),
+  });
   return relation({
     key: ['class', 'source', 'sink'],
     columns: [
@@ -89,10 +130,7 @@ export function flowsTable(names: Names, flows: readonly Flow[]): Relation {
         'hops',
         flows.map(({ hops }) => hops),
       ),
-      integers(
-        'steps',
-        flows.map(({ expanded }) => expanded.length - 1),
-      ),
+      computed('steps', 'integer', ({ expanded }) => expanded.length - 1),
       booleans(
         'insensitive',
         flows.map(({ insensitive }) => insensitive),
@@ -105,18 +143,9 @@ export function flowsTable(names: Names, flows: readonly Flow[]): Relation {
         'sink_loc',
         flows.map(({ sink }) => names.site(sink)),
       ),
-      lists(
-        'path',
-        flows.map(({ path }) => names.all(path)),
-      ),
-      lists(
-        'expanded',
-        flows.map(({ expanded }) => names.all(expanded)),
-      ),
-      lists(
-        'sites',
-        flows.map(({ expanded }) => expanded.map((v) => names.site(v) ?? '?')),
-      ),
+      computed('path', 'list', ({ path }) => names.all(path)),
+      computed('expanded', 'list', ({ expanded }) => names.all(expanded)),
+      computed('sites', 'list', ({ expanded }) => expanded.map((v) => names.site(v) ?? '?')),
     ],
   });
 }

@@ -2,6 +2,7 @@ import { paramCount, paramsOf, type ResolvedCall } from './calls.js';
 import { FLOW_KINDS, type FlowKind } from './flow.js';
 import type { FlowEdges } from './flow-edges.js';
 import { breadthFirst, plainStates, type Reach } from './reach.js';
+import type { InTurns } from './turns.js';
 import type { Vertices } from './vertices.js';
 
 const IS_LOCAL = FLOW_KINDS.map((kind) => kind === 'defuse' || kind === 'opaque');
@@ -118,13 +119,12 @@ export interface Summaries {
  * S_{k+1} = S_k ∪ {(P(f, i), y) : P(f, i) reaches y over M_k inside f}, y its return or a parameter on the way out, until
  * unchanged. Only bodies whose callees gained a pair run again. No cap: S is finite.
  */
-export function summariesOf(
+export function* summariesOf(
   graph: FlowGraph,
   vertices: Vertices,
   calls: readonly ResolvedCall[],
   killed: Uint8Array,
-  onRound: (round: number) => void = () => undefined,
-): Summaries {
+): InTurns<Summaries> {
   const { bodies } = vertices;
   const pairs = bodies.map((): SummaryPair[] => []);
   const round = bodies.map((): number[] => []);
@@ -136,11 +136,11 @@ export function summariesOf(
   let rounds = 0;
   while (waiting.size > 0) {
     rounds++;
-    onRound(rounds);
     const found: [body: number, fresh: SummaryPair[]][] = [];
     for (const body of [...waiting].sort((a, b) => a - b)) {
       const fresh = newPairs(graph, vertices, body, step, killed, pairs[body]!);
       if (fresh.length > 0) found.push([body, fresh]);
+      yield rounds;
     }
     waiting = new Set();
     for (const [body, fresh] of found) {
@@ -241,36 +241,6 @@ export class SummaryEdges {
       }
     }
   }
-}
-
-/**
- * Realizable paths, in two phases: (M ∪ Return ∪ Out)* and then (M ∪ Call)*, where a heap edge of the second leads back
- * into the first, since a value parked in a field forgets its stack. Level by level, each state's parent the smallest
- * of the level before.
- */
-export function matchedReach(
-  graph: FlowGraph,
-  step: SummaryEdges,
-  killed: Uint8Array,
-  source: number,
-  maxHops: number,
-): Reach & { readonly cut: number } {
-  const n = graph.size;
-  return breadthFirst(plainStates(n), source, killed[source] === 1, maxHops, (state) => {
-    const found: number[] = [];
-    const [phase, v] = state < n ? [1, state] : [2, state - n];
-    for (let e = graph.offsets[v]!; e < graph.offsets[v + 1]!; e++) {
-      const w = graph.targets[e]!;
-      if (killed[w] === 1) continue;
-      const kind = graph.kindOf(e);
-      if (kind === 'call') found.push(n + w);
-      else if (graph.isHeap(e)) found.push(w);
-      else if (graph.isLocal(e)) found.push(phase === 1 ? w : n + w);
-      else if (phase === 1) found.push(w);
-    }
-    for (const w of step.from(v)) if (killed[w] === 0) found.push(phase === 1 ? w : n + w);
-    return found;
-  });
 }
 
 /** Any path, whatever its calls and returns. */

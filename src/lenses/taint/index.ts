@@ -19,17 +19,20 @@ import { readProgram } from './body.js';
 import { QUIET_CLASSES } from './catalogue/index.js';
 import * as charts from './charts.js';
 import { anyPaths } from './any-path.js';
-import { flowsOf, type ReachByClass } from './findings.js';
+import { flowsOf } from './findings.js';
 import { callEdges, resolveCalls } from './calls.js';
 import { localEdges } from './local-flow.js';
-import { PartWalk } from './part-walk.js';
-import { FlowGraph, matchedReach, SummaryEdges, summariesOf } from './graph.js';
+import { FlowGraph, summariesOf } from './graph.js';
 import { Matcher } from './marks.js';
-import { cleanClasses, heapReads, perKilled } from './model.js';
+import { matchedWalks } from './matched-walks.js';
+import { cleanClasses, heapReads, perKilled, statesOf } from './model.js';
+import { PartWalk } from './part-walk.js';
+import { matchedReach, type StateGraph } from './state-graph.js';
 import * as flowTables from './flow-tables.js';
 import { Names } from './names.js';
 import * as tables from './tables.js';
 import { checkClasses, params, type TaintParams } from './params.js';
+import { inTurns } from './turns.js';
 import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
 
@@ -206,12 +209,9 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching', 'calls', 'heap', 'clean'],
     key: ['class', 'param', 'end'],
     chart: charts.summariesChart,
-    run: ({ task }, _, { bodies, reaching, calls: { calls }, heap: { graph }, clean }) => {
-      const state = perKilled(clean, ({ killed }) =>
-        summariesOf(graph, reaching, calls, killed, (round) => {
-          task.check('taint.summaries');
-          task.progress('summaries', round);
-        }),
+    run: async ({ task }, _, { bodies, reaching, calls: { calls }, heap: { graph }, clean }) => {
+      const state = await perKilled(clean, ({ killed }) =>
+        inTurns(summariesOf(graph, reaching, calls, killed), task, 'summaries', 'rounds'),
       );
       const names = new Names(bodies, reaching);
       return {
@@ -229,17 +229,19 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     params: ['maxHops'],
     inputs: ['bodies', 'reaching', 'heap', 'marks', 'clean'],
     key: ['class', 'source', 'vertex'],
-    run: ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
-      const sinks = clean.flatMap((one) => one.sinks);
-      const state = perKilled(clean, ({ killed }) =>
-        anyPaths(graph, killed, marks.sources, sinks, maxHops, (s) => {
-          task.check('taint.insensitive');
-          task.progress('any path of a source', s, marks.sources.length);
-        }),
+    run: async ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
+      const state = await perKilled(clean, ({ killed }, sinks) =>
+        inTurns(
+          anyPaths(graph, killed, marks.sources, sinks, maxHops),
+          task,
+          'insensitive',
+          'sources',
+          marks.sources.length,
+        ),
       );
       const names = new Names(bodies, reaching);
-      const whole = (): ReachByClass =>
-        state.map((own) => own.map(({ source, whole: walk }) => ({ ...walk(), source, cut: 0 })));
+      const whole = (): flowTables.ReachByClass =>
+        state.map((own) => own.map(({ source, whole: walk }) => ({ ...walk(), source })));
       return {
         state,
         table: () => flowTables.reachTable(names, graph, clean, whole(), false),
@@ -257,34 +259,44 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching', 'calls', 'heap', 'marks', 'clean', 'summaries', 'insensitive'],
     key: ['class', 'source', 'vertex', 'phase', 'part'],
     chart: charts.matchedChart,
-    run: (
+    run: async (
       { task },
       { maxHops },
       { bodies, reaching, calls: { calls }, heap: { graph }, marks, clean, summaries },
     ) => {
-      const byClass = new Map(clean.map((one, c) => [one, c]));
-      const state = perKilled(clean, (one) => {
-        const walk =
-          reaching.paths > 0 ? new PartWalk(graph, reaching, calls, one.killed) : undefined;
-        const step = (): SummaryEdges =>
-          new SummaryEdges(reaching, calls, summaries[byClass.get(one)!]!.pairs);
-        const check = (): void => {
-          task.check('taint.matched');
-        };
-        return marks.sources.map((source, s) => {
-          check();
-          task.progress('matched paths of a source', s, marks.sources.length);
-          if (walk !== undefined)
-            return { ...walk.reach(source.vertex, maxHops, check), source, walk };
-          return { ...matchedReach(graph, step(), one.killed, source.vertex, maxHops), source };
-        });
+      const model = { graph, vertices: reaching, calls };
+      const check = (): void => {
+        task.check('taint.matched');
+      };
+      const fresh = (killed: Uint8Array): StateGraph =>
+        statesOf(
+          model,
+          killed,
+          () => summaries[clean.findIndex((one) => one.killed === killed)]!,
+          check,
+        );
+      const state = await perKilled(clean, async ({ killed }, sinks) => {
+        const states = fresh(killed);
+        const work = matchedWalks(states, graph, killed, marks.sources, sinks, maxHops);
+        const walks = await inTurns(work, task, 'matched', 'sources', marks.sources.length);
+        return { walks, states };
       });
       const names = new Names(bodies, reaching);
+      // Kept whole only while one looks: of a large program the states of all sources are gigabytes.
+      const whole = (): flowTables.ReachByClass =>
+        clean.map(({ killed }) => {
+          const states = fresh(killed);
+          return marks.sources.map((source) => ({
+            ...matchedReach(states, killed, source.vertex, maxHops),
+            source,
+            ...(states instanceof PartWalk && { parts: states.paths }),
+          }));
+        });
       return {
         state,
-        table: () => flowTables.reachTable(names, graph, clean, state, true),
-        rows: flowTables.reachRows(state),
-        drawn: { frontier: () => flowTables.frontier(state) },
+        table: () => flowTables.reachTable(names, graph, clean, whole(), true),
+        rows: flowTables.matchedRows(state),
+        drawn: { frontier: () => flowTables.matchedFrontier(state) },
       };
     },
   })
@@ -293,30 +305,11 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     title: 'Flows',
     formula: String.raw`(\kappa, s, t) : t \in T_\kappa \text{ reached from } s`,
     params: [],
-    inputs: ['bodies', 'reaching', 'calls', 'heap', 'clean', 'summaries', 'insensitive', 'matched'],
+    inputs: ['bodies', 'reaching', 'clean', 'insensitive', 'matched'],
     key: ['class', 'source', 'sink'],
     chart: charts.findingsChart,
-    run: (
-      _,
-      __,
-      {
-        bodies,
-        reaching,
-        calls: { calls },
-        heap: { graph },
-        clean,
-        summaries,
-        insensitive,
-        matched,
-      },
-    ) => {
-      const state = flowsOf(
-        { graph, vertices: reaching, calls },
-        clean,
-        summaries,
-        insensitive,
-        matched,
-      );
+    run: (_, __, { bodies, reaching, clean, insensitive, matched }) => {
+      const state = flowsOf(clean, insensitive, matched);
       const names = new Names(bodies, reaching);
       return {
         state,

@@ -4,10 +4,13 @@ import type { FlowEdge, FlowOptions } from './flow.js';
 import { localEdges } from './local-flow.js';
 import { unknownOrigins } from './origins.js';
 import { PartWalk } from './part-walk.js';
-import { FlowGraph, matchedReach, SummaryEdges, summariesOf } from './graph.js';
+import { FlowGraph, SummaryEdges, summariesOf, type Summaries } from './graph.js';
 import { killedBy, type Marks, type Matcher } from './marks.js';
 import type { Reach } from './reach.js';
+import { matchedReach, type StateGraph } from './state-graph.js';
+import { atOnce } from './turns.js';
 import { bodyOfCallee, verticesOf, type HeapOptions, type Vertices } from './vertices.js';
+import { WholeWalk } from './whole-walk.js';
 
 /** Value flow of a whole program under some options: what the steps build one after the other. */
 export interface FlowModel {
@@ -58,7 +61,7 @@ export interface CleanClass {
   readonly sinks: readonly number[];
 }
 
-/** Classes that some sink has, by name; `asked` empty = all but the quiet ones. */
+/** Classes that some sink has, by name; `asked` empty = all but the quiet ones. What cleans the same is one array. */
 export function cleanClasses(
   marks: Marks,
   size: number,
@@ -68,34 +71,45 @@ export function cleanClasses(
   const names = [...new Set(marks.sinks.map((sink) => sink.class))].filter((name) =>
     asked.length === 0 ? !quiet.includes(name) : asked.includes(name),
   );
-  return names.sort().map((name) => ({
-    name,
-    killed: killedBy(marks, size, name),
-    sinks: [
-      ...new Set(marks.sinks.filter((sink) => sink.class === name).map(({ vertex }) => vertex)),
-    ],
-  }));
-}
-
-/** Shares what is computed among classes that clean the same vertices. */
-export function perKilled<T>(classes: readonly CleanClass[], make: (one: CleanClass) => T): T[] {
-  const made = new Map<string, T>();
-  return classes.map((one) => {
-    const key = [...one.killed.keys()].filter((v) => one.killed[v] === 1).join(' ');
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(one)));
-    return value;
+  const kept: Uint8Array[] = [];
+  return names.sort().map((name) => {
+    const own = killedBy(marks, size, name);
+    const killed = kept.find((other) => Buffer.compare(own, other) === 0) ?? own;
+    if (killed === own) kept.push(own);
+    const sinks = marks.sinks.filter((sink) => sink.class === name).map(({ vertex }) => vertex);
+    return { name, killed, sinks: [...new Set(sinks)] };
   });
 }
 
-/** Matched reach of one source in a model, summaries made for it. */
-export function matchedFrom(
-  { graph, vertices, calls }: FlowModel,
+/** Shares what is computed among classes that clean the same vertices: with the first of them, and the sinks of all. */
+export async function perKilled<T>(
+  classes: readonly CleanClass[],
+  make: (one: CleanClass, sinks: readonly number[]) => T | Promise<T>,
+): Promise<T[]> {
+  const made = new Map<Uint8Array, T>();
+  for (const one of classes) {
+    if (made.has(one.killed)) continue;
+    const sinks = classes.flatMap((other) => (other.killed === one.killed ? other.sinks : []));
+    made.set(one.killed, await make(one, sinks));
+  }
+  return classes.map(({ killed }) => made.get(killed)!);
+}
+
+/** What walks with calls and returns matched go over: parts of values, or whole ones over the summaries of bodies. */
+export function statesOf(
+  { graph, vertices, calls }: Pick<FlowModel, 'graph' | 'vertices' | 'calls'>,
   killed: Uint8Array,
-  source: number,
-): Reach {
-  if (vertices.paths > 0) return new PartWalk(graph, vertices, calls, killed).reach(source, 0);
-  const summaries = summariesOf(graph, vertices, calls, killed);
-  const step = new SummaryEdges(vertices, calls, summaries.pairs);
-  return matchedReach(graph, step, killed, source, 0);
+  summaries: () => Summaries,
+  check?: () => void,
+): StateGraph {
+  return vertices.paths > 0
+    ? new PartWalk(graph, vertices, calls, killed, check)
+    : new WholeWalk(graph, new SummaryEdges(vertices, calls, summaries().pairs), killed);
+}
+
+/** Matched reach of one source in a model, summaries made for it. */
+export function matchedFrom(model: FlowModel, killed: Uint8Array, source: number): Reach {
+  const { graph, vertices, calls } = model;
+  const states = statesOf(model, killed, () => atOnce(summariesOf(graph, vertices, calls, killed)));
+  return matchedReach(states, killed, source, 0);
 }

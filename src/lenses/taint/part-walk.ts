@@ -2,14 +2,12 @@ import { AccessPaths, NOTHING, WHOLE } from './access-paths.js';
 import { paramCount, type CallTarget, type ResolvedCall } from './calls.js';
 import { callsOfArguments, type FlowGraph } from './graph.js';
 import { NumberMap } from './number-map.js';
-import { breadthFirst, Ints, type Reach, type StateSpace } from './reach.js';
+import { Ints } from './reach.js';
+import { ACROSS, DOWN, FORGETS, Steps, UP, type StateGraph } from './state-graph.js';
 import type { Vertices } from './vertices.js';
 
 /** Parts of the value of one vertex that are told apart. */
 const MOST = 8;
-
-/** Inside a body or over a call; into a callee; out of one; through a cell, which forgets the calls. */
-const [ACROSS, DOWN, UP, FORGETS] = [0, 1, 2, 3];
 
 /** A parameter with a tainted part, and where that gets to inside its body: made when a walk first enters there. */
 interface Entry {
@@ -33,7 +31,7 @@ interface PartHop {
  * Horwitz, Sagiv 1995) on demand: only what a walk enters is computed, and that once. A vertex with the part of its value
  * that is tainted is a pair; pairs are numbered as they are met, since sources by the dozen meet the same half million.
  */
-export class PartWalk {
+export class PartWalk implements StateGraph {
   readonly paths: AccessPaths;
   readonly #entries = new Map<number, Entry>();
   readonly #callOf: Int32Array;
@@ -41,71 +39,45 @@ export class PartWalk {
   readonly #pairs = new NumberMap();
   readonly #vertexOf = new Ints();
   readonly #pathOf = new Ints();
-  /** Steps from each pair: their place in `#steps`, less one where they are not known, then their count. */
-  readonly #firstStep = new Ints();
-  readonly #stepCount = new Ints();
-  readonly #steps = new Ints();
+  readonly steps = new Steps();
   readonly #params: Uint32Array;
   readonly #admits = new NumberMap();
   readonly #admitCount: Uint8Array;
 
   constructor(
     readonly graph: FlowGraph,
-    readonly vertices: Vertices,
+    readonly numbering: Vertices,
     readonly calls: readonly ResolvedCall[],
     readonly killed: Uint8Array,
+    /** Asked now and then: throws where the work is to stop. */
+    readonly check: () => void = () => undefined,
   ) {
-    this.#params = Uint32Array.from(vertices.bodies, paramCount);
+    this.#params = Uint32Array.from(numbering.bodies, paramCount);
     this.#admitCount = new Uint8Array(graph.size);
-    this.paths = new AccessPaths(vertices.paths, vertices.labels);
+    this.paths = new AccessPaths(numbering.paths, numbering.labels);
     this.#callOf = callsOfArguments(graph.size, calls);
   }
 
-  /** Realizable paths of a source, as `matchedReach`, with the part of the value in each state. */
-  reach(
-    source: number,
-    maxHops: number,
-    check: () => void = () => undefined,
-  ): Reach & { readonly cut: number } {
-    let visited = 0;
-    return breadthFirst(this.#space, source, this.killed[source] === 1, maxHops, (id) => {
-      if ((++visited & 0xfff) === 0) check();
-      const inSecond = (id & 1) === 1;
-      const pair = id >>> 1;
-      this.#expandOnce(pair, check);
-      const first = this.#firstStep.at(pair);
-      const found: number[] = [];
-      for (let i = first; i < first + this.#stepCount.at(pair); i++) {
-        const step = this.#steps.at(i);
-        const way = step & 3;
-        if (way === UP && inSecond) continue;
-        found.push(2 * (step >>> 2) + (way === DOWN || (way === ACROSS && inSecond) ? 1 : 0));
-      }
-      return found;
-    });
+  get vertices(): number {
+    return this.graph.size;
   }
 
-  /** Pairs that were met, entries into bodies, and pairs met inside them, over all walks so far. */
-  get counts(): { readonly pairs: number; readonly entries: number; readonly inside: number } {
-    const met = [...this.#entries.values()];
-    return {
-      pairs: this.#vertexOf.length,
-      entries: met.length,
-      inside: met.reduce((sum, entry) => sum + entry.met.size, 0),
-    };
+  get pairs(): number {
+    return this.#vertexOf.length;
   }
 
-  get #space(): StateSpace {
+  vertexOf(pair: number): number {
+    return this.#vertexOf.at(pair);
+  }
+
+  idOf(state: number): number {
     const n = this.graph.size;
-    return {
-      vertices: n,
-      idOf: (state) => {
-        const [vertex, path] = [state % n, Math.floor(state / (2 * n))];
-        return 2 * this.#pair(vertex, path) + (Math.floor(state / n) % 2);
-      },
-      stateOf: (id) =>
-        this.#pathOf.at(id >>> 1) * 2 * n + (id & 1) * n + this.#vertexOf.at(id >>> 1),
-    };
+    return 2 * this.#pair(state % n, Math.floor(state / (2 * n))) + (Math.floor(state / n) % 2);
+  }
+
+  stateOf(id: number): number {
+    const n = this.graph.size;
+    return this.#pathOf.at(id >>> 1) * 2 * n + (id & 1) * n + this.#vertexOf.at(id >>> 1);
   }
 
   #pair(vertex: number, path: number): number {
@@ -116,51 +88,44 @@ export class PartWalk {
     this.#pairs.set(key, pair);
     this.#vertexOf.push(vertex);
     this.#pathOf.push(path);
-    this.#firstStep.push(-1);
-    this.#stepCount.push(0);
     return pair;
   }
 
-  /** Where a pair goes, and the way there; the same for every source. */
-  #expandOnce(pair: number, check: () => void): void {
-    if (this.#firstStep.at(pair) >= 0) return;
+  expand(pair: number): void {
     const { graph, killed } = this;
     const vertex = this.#vertexOf.at(pair);
     const steps: number[] = [];
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
       const next = this.#along(e, pair);
       if (next < 0) continue;
-      const forgets = graph.isHeap(e) || this.#isCell(next);
+      // What a callee writes to a cell of its caller it does for that caller: the call is left first.
+      const forgets = graph.isHeap(e) || (graph.isLocal(e) && this.#isCell(next));
       const way =
         graph.kindOf(e) === 'call' ? DOWN : forgets ? FORGETS : graph.isLocal(e) ? ACROSS : UP;
       steps.push(4 * next + way);
     }
-    for (const { at } of this.#hops(pair, check))
+    for (const { at } of this.#hops(pair))
       if (killed[this.#vertexOf.at(at)] === 0)
         steps.push(4 * at + (this.#isCell(at) ? FORGETS : ACROSS));
-    this.#firstStep.put(pair, this.#steps.length);
-    this.#stepCount.put(pair, steps.length);
-    for (const step of steps) this.#steps.push(step);
+    this.steps.put(pair, steps);
   }
 
   /** Where a call takes a part of an argument, over each body that it may run. */
-  *#hops(pair: number, check?: () => void): Generator<PartHop> {
+  *#hops(pair: number): Generator<PartHop> {
     const at = this.#callOf[this.#vertexOf.at(pair)]!;
     if (at < 0) return;
     for (const target of this.calls[at]!.targets) {
       for (const start of this.#starts(pair, at, target)) {
-        const entry = this.#solved(start, check);
+        const entry = this.#solved(start);
         for (const end of entry.ends)
           for (const to of this.#after(at, target, end)) yield { at: to, entry: start, end };
       }
     }
   }
 
-  /** A path of states with every step over a call walked through its body. */
-  expand(states: readonly number[]): number[] {
-    const space = this.#space;
+  through(ids: ArrayLike<number>): number[] {
     return this.#expanded(
-      states.map((state) => space.idOf(state) >>> 1),
+      Array.from(ids, (id) => id >>> 1),
       new Set(),
     );
   }
@@ -236,7 +201,7 @@ export class PartWalk {
   }
 
   #isCell(pair: number): boolean {
-    return this.vertices.all[this.#vertexOf.at(pair)]!.body < 0;
+    return this.numbering.all[this.#vertexOf.at(pair)]!.body < 0;
   }
 
   /** Pair at the end of an edge; -1 = nothing gets there. */
@@ -269,7 +234,7 @@ export class PartWalk {
 
   /** Parameters of a target that an argument's part becomes. */
   #starts(pair: number, call: number, { body }: CallTarget): number[] {
-    const own = this.vertices.bodies[body]!;
+    const own = this.numbering.bodies[body]!;
     const last = own.firstParam + this.#params[body]!;
     const found: number[] = [];
     const { graph } = this;
@@ -289,7 +254,7 @@ export class PartWalk {
     const { graph } = this;
     const vertex = this.#vertexOf.at(end);
     const found: number[] = [];
-    if (this.vertices.all[vertex]!.body !== body) return found;
+    if (this.numbering.all[vertex]!.body !== body) return found;
     for (let e = graph.offsets[vertex]!; e < graph.offsets[vertex + 1]!; e++) {
       const kind = graph.kindOf(e);
       if (graph.sites[e] !== call || (kind !== 'return' && kind !== 'out')) continue;
@@ -299,12 +264,12 @@ export class PartWalk {
     return found;
   }
 
-  #solved(start: number, check?: () => void): Entry {
+  #solved(start: number): Entry {
     const entry = this.#entry(start);
     let visited = 0;
     while (this.#queue.length > 0)
       for (const [owner, at] of this.#queue.splice(0)) {
-        if ((++visited & 0xfff) === 0) check?.();
+        if ((++visited & 0xfff) === 0) this.check();
         this.#visit(owner, at);
       }
     return entry;
@@ -313,7 +278,7 @@ export class PartWalk {
   #entry(start: number): Entry {
     let entry = this.#entries.get(start);
     if (entry === undefined) {
-      const { body } = this.vertices.all[this.#vertexOf.at(start)]!;
+      const { body } = this.numbering.all[this.#vertexOf.at(start)]!;
       entry = { start, body, ends: [], met: new Set(), callers: [] };
       this.#entries.set(start, entry);
       this.#meet(entry, start);
@@ -328,7 +293,7 @@ export class PartWalk {
   }
 
   #visit(entry: Entry, at: number): void {
-    const own = this.vertices.bodies[entry.body]!;
+    const own = this.numbering.bodies[entry.body]!;
     const vertex = this.#vertexOf.at(at);
     if (vertex >= own.returned && vertex < own.firstOut + this.#params[entry.body]!) {
       entry.ends.push(at);

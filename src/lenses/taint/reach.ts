@@ -198,7 +198,7 @@ export function breadthFirst(
 }
 
 /** The states from a place on, by their numbers. */
-function sortByState(space: StateSpace, ids: Ints, from: number): void {
+export function sortByState(space: StateSpace, ids: Ints, from: number): void {
   const sorted = new Float64Array(ids.length - from);
   for (let i = 0; i < sorted.length; i++) sorted[i] = space.stateOf(ids.at(from + i));
   sorted.sort();

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { flowsOf, type SourceReach } from '../../../src/lenses/taint/findings.js';
-import {
-  insensitiveReach,
-  matchedReach,
-  SummaryEdges,
-  summariesOf,
-} from '../../../src/lenses/taint/graph.js';
-import { cleanClasses, modelOf } from '../../../src/lenses/taint/model.js';
+import { anyPaths } from '../../../src/lenses/taint/any-path.js';
+import { flowsOf } from '../../../src/lenses/taint/findings.js';
+import { SummaryEdges, summariesOf } from '../../../src/lenses/taint/graph.js';
+import { matchedWalks } from '../../../src/lenses/taint/matched-walks.js';
+import { cleanClasses, modelOf, statesOf } from '../../../src/lenses/taint/model.js';
+import { matchedReach } from '../../../src/lenses/taint/state-graph.js';
+import { atOnce } from '../../../src/lenses/taint/turns.js';
 import { vertexName } from '../../../src/lenses/taint/vertices.js';
 import { whyNot } from '../../../src/lenses/taint/why-not.js';
 import { matcherOf, programFrom, type WrittenBody, type WrittenCatalogue } from './programs.js';
@@ -63,17 +62,21 @@ function analysed({ input, steps }: Example) {
   const { graph, vertices, calls, marks } = model;
   const name = (v: number): string => vertexName(vertices, program, v);
   const classes = cleanClasses(marks, graph.size, [], []);
-  const summaries = classes.map(({ killed }) => summariesOf(graph, vertices, calls, killed));
-  const reach = <R>(run: (c: number, source: number) => R) =>
-    classes.map((_, c) => marks.sources.map((source) => ({ ...run(c, source.vertex), source })));
+  const summaries = classes.map(({ killed }) =>
+    atOnce(summariesOf(graph, vertices, calls, killed)),
+  );
   const stepOf = (c: number): SummaryEdges =>
     new SummaryEdges(vertices, calls, summaries[c]!.pairs);
-  const insensitive = reach((c, source) =>
-    insensitiveReach(graph, classes[c]!.killed, source, 0),
-  ) as SourceReach[][];
-  const matched = reach((c, source) =>
-    matchedReach(graph, stepOf(c), classes[c]!.killed, source, 0),
-  ) as SourceReach[][];
+  const insensitive = classes.map(({ killed, sinks }) =>
+    atOnce(anyPaths(graph, killed, marks.sources, sinks, 0)),
+  );
+  const matched = classes.map(({ killed, sinks }, c) => {
+    const states = statesOf(model, killed, () => summaries[c]!);
+    return {
+      states,
+      walks: atOnce(matchedWalks(states, graph, killed, marks.sources, sinks, 0)),
+    };
+  });
   const c = classes.findIndex((one) => one.name === steps.class);
   return {
     program,
@@ -152,25 +155,26 @@ describe.each(examples)('$id: $title', (example) => {
   });
 
   it('walks both ways from its sources', () => {
-    const { model, name, insensitive, matched, c } = analysed(example);
+    const { model, name, classes, insensitive, matched, c } = analysed(example);
     const n = model.graph.size;
+    const { killed } = classes[c]!;
     const found = model.marks.sources.map(({ vertex }, s) => ({
       source: name(vertex),
-      levels: [...matched[c]![s]!.level]
+      levels: [...matchedReach(matched[c]!.states, killed, vertex, 0).level]
         .sort(([a, x], [b, y]) => x - y || a - b)
         .map(([state, level]): [number, number, string] => [
           level,
           state < n ? 1 : 2,
           name(state % n),
         ]),
-      insensitive: [...insensitive[c]![s]!.level.keys()].sort((a, b) => a - b).map(name),
+      insensitive: [...insensitive[c]![s]!.whole().level.keys()].sort((a, b) => a - b).map(name),
     }));
     expect(found).toEqual(steps.reach);
   });
 
   it('finds its flows', () => {
     const { model, name, classes, summaries, insensitive, matched } = analysed(example);
-    const { flows, counts } = flowsOf(model, classes, summaries, insensitive, matched);
+    const { flows, counts } = flowsOf(classes, insensitive, matched);
     expect({
       sources: model.marks.sources.length,
       sinks: classes.reduce((sum, { sinks }) => sum + sinks.length, 0),

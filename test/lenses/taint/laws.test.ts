@@ -5,115 +5,46 @@ import type {
   SinkRow,
   SourceRow,
 } from '../../../src/lenses/taint/catalogue/index.js';
-import { flowsOf, type SourceReach } from '../../../src/lenses/taint/findings.js';
-import {
-  insensitiveReach,
-  matchedReach,
-  SummaryEdges,
-  summariesOf,
-} from '../../../src/lenses/taint/graph.js';
+import { AccessPaths, NOTHING, WHOLE } from '../../../src/lenses/taint/access-paths.js';
+import { anyPaths } from '../../../src/lenses/taint/any-path.js';
+import { flowsOf } from '../../../src/lenses/taint/findings.js';
+import { summariesOf } from '../../../src/lenses/taint/graph.js';
+import { matchedWalks } from '../../../src/lenses/taint/matched-walks.js';
 import {
   cleanClasses,
   modelOf,
+  statesOf,
   type FlowModel,
   type ModelOptions,
 } from '../../../src/lenses/taint/model.js';
-import { SplitMix64 } from '../../../src/lenses/misplaced/split-mix.js';
-import { AccessPaths, NOTHING, WHOLE } from '../../../src/lenses/taint/access-paths.js';
-import { PartWalk } from '../../../src/lenses/taint/part-walk.js';
+import { atOnce } from '../../../src/lenses/taint/turns.js';
 import { vertexName } from '../../../src/lenses/taint/vertices.js';
-import { matcherOf, programFrom, type WrittenBody, type WrittenCatalogue } from './programs.js';
+import { CATALOGUE, programs } from './drawn-programs.js';
+import { matcherOf, programFrom, type WrittenBody } from './programs.js';
 
 const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 2000 : 60, seed: 19 };
 
-const CATALOGUE: WrittenCatalogue = {
-  sources: [{ callee: 'src', at: 'ret', kind: 's' }],
-  sinks: [{ callee: 'sink', args: [0], class: 'command' }],
-  sanitizers: [{ callee: 'clean', classes: ['command'] }],
-};
-
 const ON: ModelOptions = { fields: true, captures: true, opaque: 'pass' };
 const PARTS: ModelOptions = { ...ON, paths: 3 };
-
-/**
- * Functions of two parameters with a line of blocks that also branches: copies, references, fields, and calls of each
- * other and of the marked. Drawn from one seed, since a generator that shrinks leans to programs in which nothing flows.
- */
-const programs: fc.Arbitrary<Record<string, WrittenBody>> = fc
-  .integer({ min: 0, max: 2 ** 30 })
-  .map((seed) => {
-    const random = new SplitMix64(BigInt(seed));
-    const one = <T>(list: readonly T[]): T => list[random.below(list.length)]!;
-    const n = 1 + random.below(4);
-    const fns = Array.from({ length: n }, (_, i) => `app f${i}().`);
-    const place = (): string => one(['_1', '_2', '_3', '_0']);
-    const statement = (): [string, string, string[]] => {
-      const kind = random.below(10);
-      if (kind < 6) return [place(), one(['copy', 'copy', 'ref']), [place()]];
-      if (kind < 7) return [place(), 'const', ['k:u8']];
-      return kind < 9
-        ? [one(['_1.T#f', '_3.T#f', '*_3']), 'copy', [place()]]
-        : [place(), 'copy', [one(['_1.T#f', '_3.T#f'])]];
-    };
-    const body = (): WrittenBody => {
-      const k = 3 + random.below(5);
-      const blocks = Array.from({ length: k }, (_, i) => {
-        const next = [`bb${i + 1}`, ...(random.below(3) === 0 ? [`bb${random.below(k)}`] : [])];
-        const callee = one([
-          'src',
-          'src',
-          'sink',
-          'sink',
-          'sink',
-          'clean',
-          'other',
-          ...fns,
-          ...fns,
-        ]);
-        const call = [
-          'call',
-          callee,
-          random.below(2) === 0 ? [place()] : [place(), place()],
-          place(),
-        ];
-        const last = i === k - 1;
-        return {
-          b: `bb${i}`,
-          s: Array.from({ length: random.below(2) }, statement),
-          t: last ? ['return'] : random.below(6) === 0 ? ['goto'] : call,
-          succ: last ? [] : [...new Set(next)],
-        };
-      });
-      return { params: ['_1', '_2'], blocks };
-    };
-    return Object.fromEntries(fns.map((name) => [name, body()]));
-  });
-
-const withWalk = (walk: PartWalk, source: number) => ({ ...walk.reach(source, 0), walk });
 
 function analyse(bodies: Record<string, WrittenBody>, rows = CATALOGUE, options = ON) {
   const program = programFrom(bodies);
   const model = modelOf(program, options, matcherOf(rows));
   const { graph, vertices, calls, marks } = model;
   const classes = cleanClasses(marks, graph.size, [], []);
-  const summaries = classes.map(({ killed }) => summariesOf(graph, vertices, calls, killed));
-  const walk = <R>(run: (c: number, source: number) => R) =>
-    classes.map((_, c) => marks.sources.map((source) => ({ ...run(c, source.vertex), source })));
-  const insensitive = walk((c, source) =>
-    insensitiveReach(graph, classes[c]!.killed, source, 0),
-  ) as SourceReach[][];
-  const matched = walk((c, source) =>
-    vertices.paths > 0
-      ? withWalk(new PartWalk(graph, vertices, calls, classes[c]!.killed), source)
-      : matchedReach(
-          graph,
-          new SummaryEdges(vertices, calls, summaries[c]!.pairs),
-          classes[c]!.killed,
-          source,
-          0,
-        ),
-  ) as SourceReach[][];
-  const { flows, counts } = flowsOf(model, classes, summaries, insensitive, matched);
+  const insensitive = classes.map(({ killed, sinks }) =>
+    atOnce(anyPaths(graph, killed, marks.sources, sinks, 0)),
+  );
+  const matched = classes.map(({ killed, sinks }) => {
+    const states = statesOf(model, killed, () =>
+      atOnce(summariesOf(graph, vertices, calls, killed)),
+    );
+    return {
+      states,
+      walks: atOnce(matchedWalks(states, graph, killed, marks.sources, sinks, 0)),
+    };
+  });
+  const { flows, counts } = flowsOf(classes, insensitive, matched);
   const name = (v: number): string => vertexName(vertices, program, v);
   const pairs = new Set(
     flows.map((flow) => `${flow.class}: ${name(flow.source)} → ${name(flow.sink)}`),
@@ -200,9 +131,9 @@ describe('the matched walk', () => {
         );
         const { model, classes, matched } = analyse(bodies, CATALOGUE, options);
         classes.forEach(({ killed, sinks }, c) => {
-          matched[c]!.forEach((reach) => {
-            const naive = callStrings(model, killed, reach.source.vertex, names.length + 1);
-            for (const sink of sinks) expect(reach.first.has(sink)).toBe(naive.has(sink));
+          matched[c]!.walks.forEach(({ source, ways }) => {
+            const naive = callStrings(model, killed, source.vertex, names.length + 1);
+            for (const sink of sinks) expect(ways.has(sink)).toBe(naive.has(sink));
           });
         });
       }),
