@@ -52,7 +52,7 @@ pin('doors', gate.table('doors').select('door', 'sink', 'class'), { key: ['door'
 answer.findings.rows.length;
 
 // %% [markdown]
-// No bypass, and `complete_mediation` is `yes`: not only on the call graph, but on the flow of the 10,524 blocks inside the
+// No bypass, and `complete_mediation` is `yes`: not only on the call graph, but on the flow of the 10,421 blocks inside the
 // functions. The walk over blocks first finds two ways around the gate. Both enter a function by one call and leave it by the
 // return of another, which no run of the program can do; with calls and returns matched they vanish. They are listed as
 // `dropped`, so that you can see what the careful walk was for.

@@ -15,7 +15,7 @@ import {
   type TypedLens,
 } from '../../lens/index.js';
 import { registry } from '../../lenses/index.js';
-import { formulaText, tableText, wrap } from '../../view/index.js';
+import { counted, formulaText, tableText, wrap } from '../../view/index.js';
 import { configured, findConfig } from '../../session/index.js';
 import { CodedError, InvalidArgument } from '../../task/index.js';
 import type { Io } from '../io.js';
@@ -229,7 +229,7 @@ async function askLens(
 function stepsText(run: Run, limit: number, io: Io): string {
   return run.steps
     .map(({ step, rows }, at) => {
-      const head = `${at + 1} ${step.title} (${step.id}, ${rows ?? 0} rows)`;
+      const head = `${at + 1} ${step.title} (${step.id}, ${counted(rows ?? 0, 'row')})`;
       const table = tableText(run.table(step.id), {
         width: io.width,
         color: io.color,
