@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { TypeScriptDumpResult } from '../../produce/index.js';
+import { counted } from '../../view/cell-text.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
 import { interruptible } from '../progress.js';
@@ -67,7 +68,7 @@ function summaryOf(result: TypeScriptDumpResult, out: string): string {
       reused.has(name) ? 'unchanged' : '',
     ]);
   const table = aligned([['package', ...QUALITY, 'unresolved %', ''], ...lines]);
-  return `${unit}: ${sources} files, ${nodes} nodes, ${edges} edges in ${out}; peak memory ${peakMb} MB\n${table}`;
+  return `${unit}: ${counted(sources, 'file')}, ${nodes} nodes, ${edges} edges in ${out}; peak memory ${peakMb} MB\n${table}`;
 }
 
 const QUALITY = [

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { dumpInfo, type DumpInfo, type FileInfo } from '../../dump/index.js';
 import type { CodeGraph } from '../../graph/index.js';
+import { counted } from '../../view/cell-text.js';
 import type { Io } from '../io.js';
 import { openDump } from '../open-dump.js';
 import { dumpOption, jsonOption, limitOption } from '../options.js';
@@ -59,8 +60,9 @@ function labelsTold(graph: CodeGraph, part: string, { json, limit }: InfoFlags):
       ...(file === null ? [] : [` ${file}${line === null ? '' : `:${line}`}`]),
     ].join(' '),
   );
-  const count = rows.length < found.length ? `${rows.length} of ${found.length}` : found.length;
-  return `${[...lines, `${count} functions`].join('\n')}\n`;
+  const all = counted(found.length, 'function');
+  const count = rows.length < found.length ? `${rows.length} of ${all}` : all;
+  return `${[...lines, count].join('\n')}\n`;
 }
 
 function infoText(info: DumpInfo): string {
