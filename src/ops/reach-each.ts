@@ -11,9 +11,8 @@ import { matrixOf } from './matrix-of.js';
 import type { ReachOptions } from './reach.js';
 
 /**
- * From this many edges on, the addon's pass needs less time than the reference's: 64 seeds 0.6 of it, one seed 1.2
- * times as much (bench/grb/operations.mjs --only reachEach); at half as many, one seed waits longer for the other
- * thread than it walks.
+ * From this many edges on, the addon's pass needs less time than the reference's: 64 seeds 0.6 of it, one seed 0.4 to
+ * 0.8 (bench/grb/operations.mjs --only reachEach).
  */
 const NATIVE_FROM = 100_000;
 
@@ -69,7 +68,8 @@ export class ReachSets {
  *
  * Formula: R_s = e_s·(I + A)* for each seed s. Product: t = q BOR.BAND A; q = t ∧ ¬seen, 64 seeds in one word a
  * pass (as a 64 × n boolean product it costs 20 to 40 times as much). Source: S1:248–254 (reach_each), there as a
- * frontier matrix. Cost: O(⌈seeds/64⌉·(n + m)·depth of new bits), 24 bytes a node.
+ * frontier matrix; up to four seeds follow the rows in one loop on either backend. Cost: O(⌈seeds/64⌉·(n + m)·depth
+ * of new bits), 24 bytes a node.
  */
 export async function reachEach(
   graph: GraphInput,
