@@ -36,6 +36,8 @@ export interface RunningCell {
   /** Output after the last line break, which is drawn live until its line ends. */
   partial: string;
   interrupted: boolean;
+  /** Its host is being ended, whatever becomes of the cell meanwhile. */
+  restarting: boolean;
 }
 
 /** The command that runs now, where it takes its turn like a cell. */

@@ -229,6 +229,7 @@ export class Workbench {
       progress: new Map(),
       partial: '',
       interrupted: false,
+      restarting: false,
     };
     this.running = running;
     const beat = setInterval(() => this.surface.redraw(), 500);
@@ -250,6 +251,9 @@ export class Workbench {
         milliseconds: performance.now() - running.since,
       };
     }
+    // The first ctrl-c may have worked just before the second took the host away.
+    if (running.restarting && evaluation.status === 'interrupted')
+      evaluation = { ...evaluation, status: 'restarted' };
     await tail;
     clearInterval(beat);
     this.flushPartial(running);
@@ -341,8 +345,10 @@ export class Workbench {
     this.question = null;
     if (running === null) return this.engine.interrupt();
     if (running.interrupted) {
+      running.restarting = true;
       this.say('restarting the host …');
       await this.engine.reset();
+      this.say('');
       return;
     }
     running.interrupted = true;

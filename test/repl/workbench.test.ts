@@ -169,6 +169,9 @@ describe('a running cell', () => {
     expect(desk.screen).toContain('ctrl-c again restarts the host');
     await desk.type('\x03');
     expect([engine.interrupts, engine.resets]).toEqual([1, 1]);
+    expect(desk.printed).toContain('the host restarted: variables are gone');
+    expect(desk.printed).not.toContain('still there');
+    expect(desk.screen).not.toContain('restarting');
   });
 
   it('asks for a line when a cell does, and hides a password', async () => {
