@@ -121,11 +121,16 @@ class Program {
       return file;
     }
     const visit = (node) => {
-      if (ts.isFunctionLike(node) && node.end === position) found = node;
+      const isOne = ts.isFunctionLike(node) || ts.isClassLike(node);
+      if (isOne && node.end === position) found = node;
       ts.forEachChild(node, visit);
     };
     visit(source);
-    return found ? this.ownerKey(file, found) : file;
+    if (!found) return file;
+    if (!ts.isClassLike(found)) return this.ownerKey(file, found);
+    // An engine says where the class is when its constructor runs, its own or an implicit one.
+    const own = found.members.find((one) => ts.isConstructorDeclaration(one) && one.body);
+    return own ? this.ownerKey(file, own) : `${IMPLICIT}${file} ${found.pos}`;
   }
 }
 
@@ -142,14 +147,30 @@ function packageRoot(folder) {
   }
 }
 
+const IMPLICIT = 'implicit ';
+
+/** Names that the dump may know a function by: its own, or that of the place that it is put into. */
 function namesOf(node) {
   if (ts.isConstructorDeclaration(node)) return ['constructor'];
-  const named =
-    node.name ??
-    node.parent?.name ??
-    (ts.isBinaryExpression(node.parent) ? node.parent.left.name : undefined);
-  if (!named) return ['default'];
-  return [named.text ?? named.getText()];
+  const named = [
+    node.name,
+    node.parent?.name,
+    ts.isBinaryExpression(node.parent) ? node.parent.left.name : undefined,
+  ].filter(Boolean);
+  return named.length === 0 ? ['default'] : named.map((one) => one.text ?? one.getText());
+}
+
+/** Edges through implicit constructors become edges from who makes the instance. */
+function* contracted(edges) {
+  const out = new Map();
+  for (const [a, b] of edges) out.set(a, (out.get(a) ?? new Set()).add(b));
+  const through = (key, seen) => {
+    if (!key.startsWith(IMPLICIT)) return [key];
+    if (seen.has(key)) return [];
+    return [...(out.get(key) ?? [])].flatMap((next) => through(next, new Set([...seen, key])));
+  };
+  for (const [a, b] of edges)
+    if (!a.startsWith(IMPLICIT)) for (const to of through(b, new Set())) yield [a, to];
 }
 
 /** Edges of a graph that tells functions by place, as Jelly and the recorded runs do. */
@@ -158,7 +179,8 @@ function placedEdges(graph, program, prefix = '') {
     const [file, , , line, column] = graph.functions[id].split(':').map(Number);
     return program.ending(path.join(prefix, graph.files[file]), line, column);
   };
-  return graph.fun2fun.map((edge) => edge.map(keyOf)).filter(([a, b]) => a && b);
+  const edges = graph.fun2fun.map((edge) => edge.map(keyOf)).filter(([a, b]) => a && b);
+  return [...contracted(edges)];
 }
 
 const tally = new Map();

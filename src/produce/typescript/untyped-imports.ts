@@ -15,6 +15,11 @@ export type Untyped =
   /** An export of an analysed script that the hand-written types beside it leave out. */
   | { readonly sort: 'script'; readonly symbol: TS.Symbol };
 
+/** What a specifier leads to. */
+type Module =
+  | { readonly sort: 'script'; readonly file: TS.SourceFile }
+  | { readonly sort: 'package'; readonly package: Entity };
+
 /** A name that a module of its own brings into a file. */
 interface Imported {
   readonly specifier: TS.StringLiteralLike;
@@ -87,17 +92,18 @@ export class UntypedImports {
     const runner = runnerOf(name.text, manifest);
     if (runner === undefined) return undefined;
     const called = member === undefined ? name.text : `${name.text}.${member}`;
-    return { sort: 'external', entity: this.#entity(this.#package(runner), called) };
+    return { sort: 'external', entity: this.exportOf(this.#package(runner), called) };
   }
 
   /** `member`: the name behind the dot, which a module's own name stands for. */
   #named(name: TS.Identifier, member: string | undefined): Untyped | undefined {
     const binding = this.reading.checker.getSymbolAtLocation(name)?.declarations?.[0];
-    const imported = binding && this.#importOf(binding);
+    const imported = binding && this.importOf(binding);
     return imported && this.#imported(imported, name, member);
   }
 
-  #importOf(binding: TS.Node): Imported | undefined {
+  /** The import that binds a name. */
+  importOf(binding: TS.Node): Imported | undefined {
     const { ts } = this.reading;
     if (ts.isVariableDeclaration(binding)) {
       const specifier = binding.initializer && this.#required(binding.initializer);
@@ -147,15 +153,24 @@ export class UntypedImports {
     member: string | undefined,
   ): Untyped | undefined {
     const { checker } = this.reading;
-    const found = this.#imports.of(specifier, at.getSourceFile());
+    const module = this.moduleOf(specifier, at);
     const called = member ?? name ?? 'default';
-    const owner = found.sort === 'external' ? found.package : this.#absent(specifier.text, at);
-    if (owner && found.sort !== 'local')
-      return { sort: 'external', entity: this.#entity(owner, called) };
-    if (found.sort !== 'local' || !found.entity.node) return undefined;
-    const module = checker.getSymbolAtLocation(found.entity.node);
-    const symbol = module && checker.tryGetMemberInModuleExports(called, module);
+    if (module?.sort === 'package')
+      return { sort: 'external', entity: this.exportOf(module.package, called) };
+    const own = module && checker.getSymbolAtLocation(module.file);
+    const symbol = own && checker.tryGetMemberInModuleExports(called, own);
     return symbol && { sort: 'script', symbol };
+  }
+
+  /** The analysed file, or the package, that a specifier leads to. */
+  moduleOf(specifier: TS.StringLiteralLike, at: TS.Node): Module | undefined {
+    const found = this.#imports.of(specifier, at.getSourceFile());
+    if (found.sort === 'local') {
+      const file = found.entity.node;
+      return file && { sort: 'script', file: file.getSourceFile() };
+    }
+    const owner = found.sort === 'external' ? found.package : this.#absent(specifier.text, at);
+    return owner && { sort: 'package', package: owner };
   }
 
   /** The package that a specifier names although it isn't installed; undefined where it may be a folder's alias. */
@@ -179,7 +194,8 @@ export class UntypedImports {
     return this.externals.package(pkg, 'registry');
   }
 
-  #entity(owner: Entity, name: string): Entity {
+  /** What a package without types exports by a name. */
+  exportOf(owner: Entity, name: string): Entity {
     const { entities } = this.reading;
     const id = owner.pkg.prefix + descriptor.method(name);
     const { pkg, origin } = owner;

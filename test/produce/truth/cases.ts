@@ -241,4 +241,64 @@ export const CASES: readonly Case[] = [
       'PASSES_FN  -> helper().',
     ],
   },
+  {
+    file: 'passed.js',
+    source: `function one() {} function two() {} function each(f) { f() } function both(g, h) { g(); h() }
+      exports.run = function () { each(one); both(one, two) }; function make() { return two } exports.made = function () { make()() };
+      exports.held = function () { let f = one; f(); f = two; f() }; const list = [one, two]; exports.at = function () { list[0](); const [, second] = list; second() };
+      class Kept { constructor(f) { this.f = f } go() { this.f() } } exports.kept = function () { new Kept(two).go() }; exports.later = function (o) { o.p = one; o.p(); };
+      function rest(...fs) { fs.forEach((f) => f()) } exports.spread = function () { rest(...list) }; exports.now = function () { (function (f) { f() })(one) };`,
+    edges: [
+      'CALLS:points-to each(). -> one().',
+      'CALLS:points-to both(). -> one().',
+      'CALLS:points-to both(). -> two().',
+      'CALLS:direct run(). -> each().',
+      'CALLS:direct run(). -> both().',
+      'PASSES_FN run(). -> one().',
+      'PASSES_FN run(). -> two().',
+      'CALLS:direct made(). -> make().',
+      'CALLS:points-to made(). -> two().',
+      'PASSES_FN make(). -> two().',
+      'CALLS:points-to held(). -> one().',
+      'CALLS:points-to held(). -> two().',
+      'PASSES_FN held(). -> one().',
+      'PASSES_FN held(). -> two().',
+      'CALLS:points-to at(). -> one().',
+      'CALLS:points-to at(). -> two().',
+      'PASSES_FN  -> one().',
+      'PASSES_FN  -> two().',
+      'CALLS:points-to Kept#go(). -> two().',
+      'CALLS:new kept(). -> Kept#<constructor>().',
+      'CALLS:method kept(). -> Kept#go().',
+      'PASSES_FN kept(). -> two().',
+      'CALLS:points-to later(). -> one().',
+      'PASSES_FN later(). -> one().',
+      'CALLS:points-to rest(). -> one().',
+      'CALLS:points-to rest(). -> two().',
+      'CALLS:direct spread(). -> rest().',
+      'CALLS:points-to now(). -> one().',
+      'PASSES_FN now(). -> one().',
+    ],
+  },
+  {
+    file: 'mixed-in.js',
+    source: `const proto = { start() { this.stop(); return this }, stop() {} }; function helper() {}
+      function create() { const app = function () { app.start() }; Object.assign(app, proto); app.extra = function () { this.stop() }; return app }
+      exports.go = function () { create().start() }; function Base() {} Base.prototype.greet = function () { this.name() }; Base.prototype.name = function () {};
+      function Sub() { Base.call(this) } Sub.prototype = Object.create(Base.prototype); exports.sub = function () { new Sub().greet() };
+      ['get', 'put'].forEach((key) => { proto[key] = function named() { return helper() } }); exports.by = function () { create().get() };`,
+    edges: [
+      'CALLS:points-to create(). -> proto.start().',
+      'CALLS:points-to create(). -> proto.stop().',
+      'CALLS:method proto.start(). -> proto.stop().',
+      'CALLS:direct go(). -> create().',
+      'CALLS:points-to go(). -> proto.start().',
+      'CALLS:direct Base#greet(). -> Base#name().',
+      'CALLS:direct Sub(). -> Base().',
+      'CALLS:new sub(). -> Sub().',
+      'CALLS:points-to sub(). -> Base#greet().',
+      'CALLS:direct  -> helper().',
+      'CALLS:direct by(). -> create().',
+    ],
+  },
 ];

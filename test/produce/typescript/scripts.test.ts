@@ -66,4 +66,46 @@ describe('plain scripts', () => {
     });
     expect(quality).toMatchObject({ external: 2, unresolved: 1 });
   });
+
+  it('follow what is mixed into an application and what packages without types give, and say the rest is unresolved', async () => {
+    const { pairs, quality } = await collect({
+      'package.json':
+        '{"name":"app","version":"1.0.0","dependencies":{"merge-descriptors":"1","absent":"1"}}',
+      'lib/application.js': `
+        var app = exports = module.exports = {};
+        app.init = function init() { this.set('x'); };
+        app.set = function set(name) { return name; };
+        ['get', 'post'].forEach(function (method) { app[method] = function () { return app.set(method); }; });`,
+      'lib/express.js': `
+        var mixin = require('merge-descriptors');
+        var proto = require('./application');
+        exports = module.exports = create;
+        function create() { var app = function () {}; mixin(app, proto, false); app.init(); return app; }`,
+      'index.js': `
+        var create = require('./lib/express'), agent = require('absent');
+        var app = create();
+        app.set('y'); app.get('/', function (req, res) { res.send(); });
+        var made = agent(app); made.expect(200);`,
+    });
+    expect(pairs('CALLS').filter((pair) => !pair.includes('@types/node'))).toEqual([
+      'index.js/ -> absent default().',
+      'index.js/ -> lib/application.js/app.set().',
+      'index.js/ -> lib/express.js/create().',
+      'index.js/ -> typescript lib/lib.es5.d.ts/Function#call().',
+      'lib/application.js/ -> lib/application.js/app.set().',
+      'lib/application.js/ -> typescript lib/lib.es5.d.ts/Array#forEach().',
+      'lib/application.js/app.init(). -> lib/application.js/app.set().',
+      'lib/express.js/create(). -> lib/application.js/app.init().',
+      'lib/express.js/create(). -> merge-descriptors default().',
+    ]);
+    // Who calls the handler, and with what, nobody here says.
+    expect(quality).toMatchObject({ unresolved: 1 });
+  });
+
+  it('count a call of a parameter by value, however well known what is passed', async () => {
+    const { quality } = await collect({
+      'lib/a.js': `function one() {} exports.each = function each(f) { f(); }; exports.each(one);`,
+    });
+    expect(quality).toMatchObject({ resolved: 1, by_value: 1, unresolved: 0 });
+  });
 });
