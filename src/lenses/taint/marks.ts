@@ -43,7 +43,10 @@ export interface Marks {
   readonly quiet: Uint8Array;
   /** Rows tried, by role: an answer without a source says how many. */
   readonly rows: { readonly sources: number; readonly sinks: number; readonly sanitizers: number };
-  /** Words of the user that no callee has, as `sink Shell#run`: a slip there looks like an answer without it. */
+  /**
+   * Words of the user that no callee has, as `sink Shell#run`, and rows of the user's catalogue that mark nothing, as
+   * `catalogue sink Shell.run`: a slip there looks like an answer without it.
+   */
   readonly unmatched: readonly string[];
 }
 
@@ -162,9 +165,39 @@ export class Matcher {
         sinks: count('sinks') + this.patterns.sink.length,
         sanitizers: count('sanitizers') + this.patterns.sanitizer.length,
       },
-      unmatched: this.#unmatched(vertices),
+      unmatched: [
+        ...this.#unmatched(vertices),
+        ...this.#idleRows(vertices, { sources, sinks, sanitizers }),
+      ],
       quiet: quietIn(program, vertices),
     };
+  }
+
+  /** Rows of the user's own table that mark nothing. */
+  #idleRows(
+    { bodies }: Vertices,
+    marks: Readonly<
+      Record<'sources' | 'sinks' | 'sanitizers', readonly { readonly row: string }[]>
+    >,
+  ): string[] {
+    const { table, propagators } = this.#tables[0]!;
+    const idle = (role: string, rows: readonly { readonly callee: string }[], used: Set<string>) =>
+      rows
+        .filter(({ callee }) => !used.has(callee))
+        .map(({ callee }) => `catalogue ${role} ${callee}`);
+    const rowsOf = (list: readonly { readonly row: string }[]): Set<string> =>
+      new Set(list.map(({ row }) => row));
+    const passing = new Set<string>();
+    if (table.propagators.length > 0)
+      for (const { calls } of bodies)
+        for (const { callee } of calls)
+          for (const row of propagators.match(callee)) passing.add(row.callee);
+    return [
+      ...idle('source', table.sources, rowsOf(marks.sources)),
+      ...idle('sink', table.sinks, rowsOf(marks.sinks)),
+      ...idle('sanitizer', table.sanitizers, rowsOf(marks.sanitizers)),
+      ...idle('propagator', table.propagators, passing),
+    ];
   }
 
   #unmatched({ bodies }: Vertices): string[] {

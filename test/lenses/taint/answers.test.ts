@@ -316,12 +316,38 @@ describe('the catalogue', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it.each([[{ sources: [{ callee: 'x' }] }], [{ sauces: [] }], [3], [{ sinks: {} }]])(
-    'refuses %j',
-    (catalogue) => {
-      expect(() => ask(shell, { catalogue: catalogue as never })).toThrow(/^value of catalogue: /);
-    },
-  );
+  it.each<[unknown, string]>([
+    [3, 'value of catalogue: 3; it takes a catalogue'],
+    ['rows.json', 'a file is read where its path follows a @'],
+    [{ sauces: [] }, 'unknown member of a catalogue: sauces; did you mean sources?'],
+    [{ sinks: {} }, 'sinks of a catalogue: {}; it takes a list of rows'],
+    [{ sources: ['x'] }, 'row of sources: "x"; it takes an object with callee, at, kind'],
+    [{ sources: [{ callee: 'x', at: 'ret' }] }, 'row of sources without kind: {"callee":"x"'],
+    [{ sinks: [{ callee: 'x', args: [0], clas: 'sql' }] }, 'clas; did you mean class?'],
+    [{ sinks: [{ callee: 'x', args: ['1'], class: 'sql' }] }, 'args of sinks: ["1"]; it takes'],
+    [{ sources: [{ callee: 'x', at: 'return', kind: 'k' }] }, 'at of sources: "return"; it takes'],
+    [{ sanitizers: [{ callee: 'x', classes: ['sqll'] }] }, 'unknown class of taint: sqll; did you'],
+    [{ propagators: [{ callee: 'x', flow: [1, 0] }] }, 'flow of propagators: [1,0]; it takes'],
+    [{ only: 'yes' }, 'only of a catalogue: "yes"; it takes true or false'],
+  ])('refuses %j', (catalogue, message) => {
+    expect(() => ask(shell, { catalogue: catalogue as never })).toThrow(message);
+  });
+
+  it('takes every column that a row may have, and classes of its own', async () => {
+    const catalogue = {
+      sources: [{ callee: 'env::var', at: 'out1', kind: 'k' }],
+      sinks: [{ callee: 'Shell::run', args: '1..', class: 'mine' }],
+      sanitizers: [
+        { callee: 'clean', classes: 'all but mine', at: 'guard', arg: 1 },
+        { callee: 'clean', classes: ['mine', 'sql'] },
+      ],
+      propagators: [{ callee: 'keep', flow: [['all', -1]], element: true, callback: 'none' }],
+    };
+    const { notes } = await ask(shell, { catalogue: catalogue as never }).report();
+    expect(notes.at(-1)).toBe(
+      'words that no callee has: catalogue source env::var, catalogue sink Shell::run, catalogue sanitizer clean, catalogue sanitizer clean, catalogue propagator keep; the table of calls tells the labels',
+    );
+  });
 
   it('names the words of the user that no callee has, beside flows too', async () => {
     const { state, notes } = await ask(shell, {
