@@ -8,6 +8,7 @@ import { gain, modularityOf } from '../../../src/lenses/misplaced/ranking.js';
 import { graphOfItems, type Item, type Use } from './graphs.js';
 
 const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 400 : 40, seed: 11 };
+const few = { ...check, numRuns: process.env.MIMIR_DEEP === '1' ? 400 : 12 };
 
 interface Code {
   readonly items: Item[];
@@ -98,6 +99,37 @@ describe('modularity', () => {
       check,
     ));
 
+  it('rises with every move that gains, so that the best move again and again ends', () =>
+    fc.assert(
+      fc.asyncProperty(code, async (one) => {
+        const run = await ask(one);
+        const a = grid(one, weightsOf(run), 1);
+        const { labels } = run.state('items');
+        const uses = run.state('weights');
+        let moduleOf = labels.moduleOf;
+        // As many moves as there are ways to lay the items out, and no fewer, would be a circle.
+        for (let move = 0; ; move++) {
+          expect(move).toBeLessThan(labels.modules ** one.items.length);
+          const now = await labelsOf(moduleOf, labels.modules);
+          const q = modularityOf(uses, now, await undampedOf(uses, now));
+          const moves = one.items
+            .flatMap((_, f) =>
+              Array.from({ length: labels.modules }, (__, b) => ({ f, b })).filter(
+                ({ b }) => b !== moduleOf[f],
+              ),
+            )
+            .map(({ f, b }) => ({ f, b, gained: gain(q, f, moduleOf[f]!, b) }))
+            .sort((x, y) => Number(y.gained - x.gained));
+          const [best] = moves;
+          if (best === undefined || best.gained <= 0n) break;
+          const before = q2(a, Array.from(moduleOf, String));
+          moduleOf = moduleOf.with(best.f, best.b);
+          expect(q2(a, Array.from(moduleOf, String)) - before).toBe(Number(best.gained));
+        }
+      }),
+      few,
+    ));
+
   it('loses again what it gained when the move is undone', () =>
     fc.assert(
       fc.asyncProperty(code, async (one) => {
@@ -147,6 +179,68 @@ describe('affinity', () => {
         expect(dense).toEqual(aff);
       }),
       check,
+    ));
+
+  it('of no function to another module grows by a use more of its own, the damping kept', () =>
+    fc.assert(
+      fc.asyncProperty(code, fc.nat(), fc.nat(), async (one, pick, kind) => {
+        const run = await ask(one);
+        const a = grid(one, weightsOf(run), 1);
+        const home = one.items.map(({ module }) => module);
+        // The used one is used from that module already: neither its damping nor another's changes.
+        const pairs = one.items.flatMap((_, f) =>
+          one.items.flatMap((__, g) =>
+            f !== g && home[f] === home[g] && home.some((x, h) => x === home[f] && a[h]![g]! > 0)
+              ? [[f, g] as const]
+              : [],
+          ),
+        );
+        if (pairs.length === 0) return;
+        const [f, g] = pairs[pick % pairs.length]!;
+        const use: Use = [`f${f}`, `f${g}`, AFFINITY_KINDS[kind % AFFINITY_KINDS.length]!, 1];
+        const marginOf = (r: Run): number | undefined =>
+          r.state('ranking').find(({ item }) => item === f)?.margin;
+        const [before, after] = [
+          marginOf(run),
+          marginOf(await ask({ items: one.items, uses: [...one.uses, use] })),
+        ];
+        expect(after! <= before! || before === undefined).toBe(true);
+      }),
+      few,
+    ));
+
+  it('is the only thing that a module without uses changes, by its damping', () =>
+    fc.assert(
+      fc.asyncProperty(code, async (one) => {
+        const idle: Item = { id: 'z', kind: 'fn', module: 'm9' };
+        const [run, wider] = [
+          await ask(one),
+          await ask({ items: [...one.items, idle], uses: one.uses }),
+        ];
+        const { m, qNum } = wider.state('modularity');
+        const was = run.state('modularity');
+        expect([m, qNum]).toEqual([was.m, was.qNum]);
+        const df = (r: Run): unknown[] =>
+          one.items.map((_, row) => r.table('damping').column('df').at(row));
+        expect(df(wider)).toEqual(df(run));
+      }),
+      few,
+    ));
+
+  it('and all else are the same under other names in the same order', () =>
+    fc.assert(
+      fc.asyncProperty(code, async (one) => {
+        const renamed: Code = {
+          items: one.items.map(({ id, kind, module }) => ({
+            id: `g${id}`,
+            kind,
+            module: `n/${module}`,
+          })),
+          uses: one.uses.map(([src, dst, kind, count]) => [`g${src}`, `g${dst}`, kind, count]),
+        };
+        expect((await ask(renamed)).state('ranking')).toEqual((await ask(one)).state('ranking'));
+      }),
+      few,
     ));
 
   it('and the gains scale with the weights; the ranks stay', () =>
