@@ -87,9 +87,11 @@ export class BriefWork {
 
   /** The object's entries where they are here; every call is a brief question that they could answer. */
   rowsOf(a: Handle): Rows | null {
+    const here = (a as Wrapped).beside?.rows;
+    if (here) return here;
     if (isFew(a)) return a;
     const beside = besideOf(a as Wrapped);
-    if (beside.rows === null && !beside.coming) {
+    if (!beside.coming) {
       beside.asked++;
       const entries = a.nvals + a.rows;
       if (entries <= beside.asked * CALL && entries <= MOST) this.#copy(a as Wrapped, beside);

@@ -123,7 +123,7 @@ export function nativeBackend(addon: Addon, { always = false }: NativeOptions = 
     extract: (a, rows, cols, out, task) =>
       told('extract', addon.extract(under(a), rows, cols, output(out), task.flag), task),
     extractRow: (a, row, transposed, out, task) => {
-      const first = under(a);
+      const first = a as Wrapped;
       const near = transposed || !isPlain(out) ? null : (brief?.row(first, row) ?? null);
       if (near !== null) return atOnce<Handle>(near);
       const made = addon.extractRow(first, row, transposed, output(out), task.flag);
