@@ -1,6 +1,7 @@
 import type { GraphComm, Hop } from '../../session/graph-comm.js';
 import { counted } from '../../view/cell-text.js';
 import { cutEnd, cutMiddle } from '../../view/text-width.js';
+import { keyHints } from '../key-hints.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import { excerpt, type SourceFiles } from '../source/files.js';
 import type { Key } from '../terminal/keys.js';
@@ -95,7 +96,7 @@ export class PathScreen implements Screen {
       lines: [
         ...lines,
         this.message === ''
-          ? style.dim(cutEnd(HELP, width))
+          ? style.dim(keyHints(HELP, width))
           : style.yellow(cutEnd(this.message, width)),
       ],
     };

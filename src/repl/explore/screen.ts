@@ -1,6 +1,7 @@
 import type { CodeNode, GraphComm, Neighbour } from '../../session/graph-comm.js';
 import { counted } from '../../view/cell-text.js';
 import { cutEnd, cutMiddle, pad, widthOf } from '../../view/text-width.js';
+import { keyHints } from '../key-hints.js';
 import { LineInput } from '../line-input.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import { excerpt, type SourceFiles } from '../source/files.js';
@@ -72,7 +73,7 @@ export class ExploreScreen implements Screen {
       lines: [
         ...lines,
         this.message === ''
-          ? style.dim(cutEnd(HELP, width))
+          ? style.dim(keyHints(HELP, width))
           : style.yellow(cutEnd(this.message, width)),
       ],
     };

@@ -1,4 +1,5 @@
 import { cutEnd, cutMiddle, pad, printable, widthOf } from '../../view/text-width.js';
+import { keyHints } from '../key-hints.js';
 import { tokenize } from '../editor/tokens.js';
 import { openPlace } from '../explore/open-place.js';
 import type { Frame, Screen, Size } from '../screen.js';
@@ -70,7 +71,7 @@ export class LabelScreen implements Screen {
           width,
         ),
         this.message === ''
-          ? style.dim(cutEnd(HELP, width))
+          ? style.dim(keyHints(HELP, width))
           : style.yellow(cutEnd(this.message, width)),
       ],
     };

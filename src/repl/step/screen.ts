@@ -1,5 +1,6 @@
 import type { RunComm, RunMethod, RunStep, RunView } from '../../session/run-comm.js';
 import { cutEnd, widthOf, wrap } from '../../view/text-width.js';
+import { keyHints } from '../key-hints.js';
 import { takeProgress, type ProgressLine } from '../cell.js';
 import { ChartScreen } from '../chart/screen.js';
 import { ChartSource } from '../chart/source.js';
@@ -138,7 +139,7 @@ export class StepScreen implements Screen {
     if (this.pinning !== null) return style.yellow('pin as: ') + this.pinning.text;
     if (this.busy !== '') return this.busyLine(width);
     if (this.message !== '') return style.yellow(cutEnd(this.message, width));
-    return style.dim(cutEnd(HELP[this.focus], width));
+    return style.dim(keyHints(HELP[this.focus], width));
   }
 
   private busyLine(width: number): string {

@@ -1,6 +1,7 @@
 import { cellView, counted, countText } from '../../view/cell-text.js';
 import { layoutTable, type TableLayout } from '../../view/table-layout.js';
 import { cutEnd, pad, wrap } from '../../view/text-width.js';
+import { keyHints } from '../key-hints.js';
 import { LineInput } from '../line-input.js';
 import type { Frame, Screen, Size } from '../screen.js';
 import type { Key } from '../terminal/keys.js';
@@ -159,7 +160,7 @@ export class TableScreen implements Screen {
     if (this.busy !== '') return style.yellow(cutEnd(this.busy, width));
     return this.message !== ''
       ? style.yellow(cutEnd(this.message, width))
-      : style.dim(cutEnd(HELP, width));
+      : style.dim(keyHints(HELP, width));
   }
 
   private detailLines(width: number, height: number): string[] {
