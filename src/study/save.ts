@@ -1,6 +1,7 @@
 /** An exploration becomes a study: the cells that matter, nothing that should not leave this machine. */
-import { access, mkdir, rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder, unwritable } from '../dump/index.js';
 import { CodedError, InvalidArgument } from '../task/index.js';
 import { acceptUpdate, proposeUpdate, type Proposal } from './accept.js';
 import type { CellRunner } from './cell-runner.js';
@@ -152,8 +153,10 @@ export async function saveStudy(
     );
   }
   const study = studyOfSession(request);
-  await mkdir(request.folder, { recursive: true });
-  await writeStudy(file, study);
+  makeFolder(request.folder);
+  await writeStudy(file, study).catch((cause: unknown) => {
+    throw unwritable(request.folder, cause);
+  });
   try {
     const proposal = await proposeUpdate(file, runner);
     await acceptUpdate({ ...proposal, expected: null }, () => true);

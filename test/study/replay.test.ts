@@ -323,6 +323,16 @@ describe('saving a session', () => {
     ).rejects.toThrow(/^study exists/);
   });
 
+  it('says of a folder that takes no files why', async () => {
+    const taken = path.join(folder, 'taken');
+    await writeFile(taken, '');
+    await expect(
+      saveStudy({ folder: taken, name: 'new', cells: session }, fixedRunner(GOOD)),
+    ).rejects.toThrow(
+      `folder that cannot be written: ${taken} (a file is in the way); name another`,
+    );
+  });
+
   it('leaves nothing behind when the replay fails or is stopped', async () => {
     const failing = outcome({ error: { cell: 0, message: 'boom' } });
     const save = (result: CellOutcome) =>
