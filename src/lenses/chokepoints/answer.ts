@@ -8,6 +8,7 @@ import type { Corridor, Ends } from './corridor.js';
 import type { Mediators } from './mediators.js';
 import type { Separation } from './separation.js';
 import { namesOf } from '../call-graph.js';
+import { counted } from '../counted.js';
 import { Names } from './tables.js';
 
 /** States of the steps, by step id. */
@@ -183,10 +184,10 @@ function notesOf(
 ): string[] {
   const notes: string[] = [];
   if (corridor.ordinals.length === 0) {
-    const vertices = corridor.blocks === undefined ? 'functions' : 'blocks';
+    const vertices = corridor.blocks === undefined ? 'function' : 'block';
     notes.push(
-      `no sink is reachable from any entry: ${ends.entries.length} entries reach ${corridor.forward} ${vertices}, ` +
-        `${ends.sinks.length} sinks are reached by ${corridor.backward}, and none is in both`,
+      `no sink is reachable from any entry: ${counted(corridor.forward, vertices)} from ${counted(ends.entries.length, 'entry', 'entries')}, ` +
+        `${corridor.backward} back from ${counted(ends.sinks.length, 'sink')}, and none is in both`,
     );
     const firstOf = (ordinals: readonly number[]): string =>
       `${namesOf(names.graph, ordinals.slice(0, SHOWN)).join(', ')}${ordinals.length > SHOWN ? ', …' : ''}`;
@@ -206,8 +207,9 @@ function notesOf(
     );
   }
   if (separation.limited) {
+    const roots = Math.min(separation.entries.length, separation.sinks.length);
     notes.push(
-      `cut by limit: only the first ${Math.min(separation.entries.length, separation.sinks.length)} roots were separated; raise max-trees`,
+      `cut by limit: separated from the first ${counted(roots, 'root')} alone; raise max-trees`,
     );
   }
   if (bypass !== null) {
@@ -219,7 +221,9 @@ function notesOf(
     if (gateAs === 'call' && corridor.blocks === undefined)
       notes.push('gate-as call needs blocks: on the call graph (graph fn) the frame counts');
     if (bypass.idle > 0)
-      notes.push(`${bypass.idle} gates lie outside the corridor and close nothing`);
+      notes.push(
+        `${counted(bypass.idle, 'gate')} outside the corridor, where nothing is to be closed`,
+      );
   }
   return notes;
 }

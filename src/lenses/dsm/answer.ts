@@ -1,5 +1,6 @@
 import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, reduced, type Cell } from '../../table/index.js';
+import { counted } from '../counted.js';
 import type { Modules } from '../modules.js';
 import type { Change } from './change.js';
 import { totalWeight } from './dependencies.js';
@@ -175,5 +176,6 @@ function whyEmpty(
     const seen = kindsSeen.length === 0 ? 'none' : kindsSeen.join(', ');
     return `no dependency between modules; kinds seen: ${seen}`;
   }
-  return `acyclic: ${scc.level.reduce((most, next) => Math.max(most, next + 1), 0)} levels`;
+  const levels = scc.level.reduce((most, next) => Math.max(most, next + 1), 0);
+  return `acyclic: ${counted(levels, 'level')}`;
 }

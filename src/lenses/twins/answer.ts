@@ -1,6 +1,7 @@
 import type { CodeGraph } from '../../graph/index.js';
 import type { Answer, Need } from '../../lens/index.js';
 import { fromRows, type Cell } from '../../table/index.js';
+import { counted } from '../counted.js';
 import { repeatNotes } from '../one-text.js';
 import type { ApiReach } from './api.js';
 import type { TwinEdge } from './edges.js';
@@ -120,11 +121,11 @@ function notesOf({ functions, groups, pdg, reach }: TwinsStates, blobs: number):
   notes.push(...repeatNotes(functions.repeats));
   if (blobs > 0)
     notes.push(
-      `${blobs} groups hold more than ${MAX_GROUP} functions and are not spelled out: raise sim or min-blocks, or use name`,
+      `${counted(blobs, 'group')} of more than ${MAX_GROUP} functions, not spelled out: raise sim or min-blocks, or use name`,
     );
   if (pdg.tangled > 0)
     notes.push(
-      `${pdg.tangled} locals have so many writers and readers that their data edges were left out`,
+      `data edges left out of ${counted(pdg.tangled, 'local')}, for so many writers and readers`,
     );
   return notes;
 }

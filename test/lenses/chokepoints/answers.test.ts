@@ -77,7 +77,7 @@ describe('an empty answer says why', () => {
     const report = await startRun(chokepoints, graph, ends).report();
     expect(report.state).toBe('empty_fact');
     expect(report.notes).toEqual([
-      'no sink is reachable from any entry: 1 entries reach 2 functions, 1 sinks are reached by 2, and none is in both',
+      'no sink is reachable from any entry: 2 functions from 1 entry, 2 back from 1 sink, and none is in both',
       'what reaches a sink, nearest first: demo b().',
       '1 of the functions reached call through a value (a parameter, a field), and the calls end there; nearest first: demo a().',
     ]);
@@ -193,7 +193,7 @@ describe('the report', () => {
     }).report();
     expect(report.state).toBe('partial');
     expect(report.notes).toContain(
-      'cut by limit: only the first 1 roots were separated; raise max-trees',
+      'cut by limit: separated from the first 1 root alone; raise max-trees',
     );
   });
 
