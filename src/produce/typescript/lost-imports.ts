@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { Reading } from './reading.js';
 
@@ -11,6 +12,8 @@ type LossCause =
   | 'no-file'
   /** Neither a file nor a package that a manifest asks for: an alias of the tsconfig, or of a bundler. */
   | 'alias'
+  /** Node's own module, whose types nobody asked for or installed. */
+  | 'node-types'
   | 'no-tsconfig';
 
 /** What was lost for one reason: how often, and the first of the names. */
@@ -30,6 +33,7 @@ export function lossOf(
 ): { readonly cause: LossCause; readonly name: string } {
   const { program, sources } = reading;
   if (/^\.{0,2}\//u.test(specifier)) return { cause: 'no-file', name: specifier };
+  if (isBuiltin(specifier)) return { cause: 'node-types', name: specifier };
   const name = PACKAGE.exec(specifier)?.[0];
   const manifests = [
     sources.packageOf(fileName).manifest,
@@ -89,6 +93,7 @@ const REMEDIES: Readonly<Record<LossCause, string>> = {
   'not-exported':
     'these packages are there, what is imported is not: see `customConditions`, or build them first',
   'no-file': 'these files are not there: what is generated or built must be made first',
+  'node-types': "these are Node's own modules, and their types are not there: install @types/node",
   alias: 'no file and no package of the manifest has these names: see `paths` of the tsconfig',
   'no-tsconfig':
     'no tsconfig.json was found to say what these names stand for; give the one that the project builds with',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { descriptor, packagePrefix } from './monikers.js';
 
@@ -55,8 +55,10 @@ export class Packages {
     const manifest = readManifest(dir);
     if (manifest?.name !== undefined) return made(manifest.name, manifest.version, dir, manifest);
     const up = path.posix.dirname(dir);
-    if (up === dir)
-      return made(path.posix.basename(this.fallbackDir), undefined, this.fallbackDir, {});
+    if (dir === this.fallbackDir || up === dir)
+      return made(path.posix.basename(this.fallbackDir), undefined, this.fallbackDir, {
+        ...(dir === this.fallbackDir && manifest),
+      });
     return this.ofDir(up);
   }
 }
@@ -76,6 +78,15 @@ export function packageOf(name: string, version: string, dir: string, manifest: 
     prefix,
     id: prefix + descriptor.namespace('package.json'),
   };
+}
+
+/** Manifests that are there and do not parse: their packages have the names of folders, and no entry points. */
+export function brokenManifests(dirs: readonly string[]): string[] {
+  return [...new Set(dirs)].flatMap((dir) => {
+    const file = path.posix.join(dir, 'package.json');
+    if (!existsSync(file) || readManifest(dir) !== undefined) return [];
+    return [`manifest that does not parse: ${file}; the package is read without it`];
+  });
 }
 
 export function readManifest(dir: string): Manifest | undefined {

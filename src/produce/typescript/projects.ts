@@ -4,7 +4,8 @@ import path from 'node:path';
 import { InvalidArgument } from '../../task/index.js';
 import type { Compiler, TS } from './compiler.js';
 import { Members } from './members.js';
-import { readManifest } from './packages.js';
+import { brokenManifests, readManifest } from './packages.js';
+import { isReadable, lostFiles, surveyOf } from './survey.js';
 import { workspaceFolders } from './workspaces.js';
 
 /** One program to make: its root files and options. */
@@ -52,10 +53,12 @@ export function findProjects(ts: Compiler, target: string): Projects {
   if (!isFolder && !absolute.endsWith('.json')) {
     throw new InvalidArgument(`path that is no project: ${target}; give a tsconfig or a folder`);
   }
+  if (!isReadable(absolute))
+    throw new InvalidArgument(`path that cannot be read: ${target}; ask for leave to read it`);
   const folder = isFolder ? absolute : path.posix.dirname(absolute);
   const root = packageRoot(folder);
   const config = isFolder ? path.posix.join(absolute, 'tsconfig.json') : absolute;
-  const configs = new Configs(ts);
+  const configs = new Configs(ts, root);
   const members = isFolder
     ? workspaceFolders(absolute).filter((member) => member !== absolute)
     : [];
@@ -73,24 +76,18 @@ export function findProjects(ts: Compiler, target: string): Projects {
       `folder without TypeScript or JavaScript sources: ${target}; give one that has some`,
     );
   }
-  return {
-    root,
-    projects,
-    members: new Members(members),
-    notRead: componentFiles(ts, folder),
-    faults: configs.faults,
-  };
-}
-
-function componentFiles(ts: Compiler, folder: string): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const file of ts.sys.readDirectory(folder, ['.vue', '.svelte', '.astro'], NOT_SOURCES, [
-    '**/*',
-  ])) {
-    const ending = path.posix.extname(file);
-    found.set(ending, (found.get(ending) ?? 0) + 1);
-  }
-  return found;
+  const { notRead, closed } = surveyOf(folder);
+  const files = [...new Set(projects.flatMap((project) => project.files))];
+  const faults = [
+    ...configs.faults,
+    ...brokenManifests([root, folder, ...members]),
+    ...lostFiles('folders', closed),
+    ...lostFiles(
+      'source files',
+      files.filter((file) => !isReadable(file)),
+    ),
+  ];
+  return { root, projects, members: new Members(members), notRead, faults };
 }
 
 /** Diagnostics that say no more than that a tsconfig names no file, as one that only lists references does. */
@@ -100,7 +97,10 @@ class Configs {
   readonly faults: string[] = [];
   readonly #seen = new Set<string>();
 
-  constructor(private readonly ts: Compiler) {}
+  constructor(
+    private readonly ts: Compiler,
+    private readonly root: string,
+  ) {}
 
   /** A tsconfig and, where it lists project references, those too; each once. */
   read(config: string): Project[] {
@@ -125,7 +125,7 @@ class Configs {
       if (parsed.fileNames.length > 0) {
         projects.push({
           files: parsed.fileNames.map(slashes),
-          options: { ...withTypes(ts, parsed.options), ...READ_ONLY },
+          options: { ...this.#withNode(file, withTypes(ts, parsed.options)), ...READ_ONLY },
           config: file,
         });
       }
@@ -133,6 +133,18 @@ class Configs {
     };
     visit(config);
     return projects;
+  }
+
+  /** A project that asks for Node's types and has nothing installed is read with the workbench's own. */
+  #withNode(config: string, options: TS.CompilerOptions): TS.CompilerOptions {
+    const dir = path.posix.dirname(config);
+    const { types } = options;
+    if (!types || Number.parseInt(this.ts.version, 10) < 6 || installed(dir, '@types/node'))
+      return options;
+    const asks =
+      types.includes('node') ||
+      (types.includes('*') && [dir, this.root].some((at) => asksFor(at, '@types/node')));
+    return asks ? { ...options, types: [...types, bundledNodeTypes()] } : options;
   }
 
   /** The compiler reads on behind any fault; options that are lost so turn what they resolve into `any`. */
@@ -207,17 +219,22 @@ const bundledNodeTypes = (): string =>
 
 /** The `@types` that the package itself asks for, so that what else is installed nearby has no say. */
 function ownTypes(root: string): string[] {
-  const manifest = readManifest(root);
-  const asked = {
-    ...manifest?.dependencies,
-    ...manifest?.peerDependencies,
-    ...manifest?.devDependencies,
-  };
-  return Object.keys(asked)
+  return Object.keys(askedOf(root))
     .filter((name) => name.startsWith('@types/') && installed(root, name))
     .map((name) => name.slice('@types/'.length))
     .sort();
 }
+
+function askedOf(dir: string): Readonly<Record<string, string>> {
+  const manifest = readManifest(dir);
+  return {
+    ...manifest?.dependencies,
+    ...manifest?.peerDependencies,
+    ...manifest?.devDependencies,
+  };
+}
+
+const asksFor = (dir: string, name: string): boolean => Object.hasOwn(askedOf(dir), name);
 
 function installed(from: string, name: string): boolean {
   for (let dir = from; ; dir = path.posix.dirname(dir)) {
@@ -278,12 +295,24 @@ export function scriptTwins(declaration: string): string[] {
   return [`${stem}.js`, `${stem}.mjs`, `${stem}.cjs`, `${stem}.jsx`];
 }
 
+/** The nearest folder with a named manifest, but not beyond the repository or workspace that the folder is in. */
 function packageRoot(folder: string): string {
   for (let dir = folder; ; dir = path.posix.dirname(dir)) {
-    if (readManifest(dir)?.name !== undefined) return dir;
-    if (path.posix.dirname(dir) === dir) return folder;
+    const manifest = readManifest(dir);
+    if (manifest?.name !== undefined) return dir;
+    const isLast = path.posix.dirname(dir) === dir;
+    if (isLast || manifest?.workspaces !== undefined || OUTERMOST.some((name) => isIn(dir, name)))
+      return manifest ? dir : folder;
   }
 }
+
+/** What a package within another one does not have of its own. */
+const OUTERMOST = [
+  ...['.git', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'],
+  ...['package-lock.json', 'yarn.lock', 'bun.lock'],
+];
+
+const isIn = (dir: string, name: string): boolean => existsSync(path.posix.join(dir, name));
 
 export function slashes(file: string): string {
   return file.replaceAll('\\', '/');

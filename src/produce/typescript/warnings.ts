@@ -6,24 +6,43 @@ const WORRYING = 0.05;
 
 /** What a package's figures give reason to doubt, with the likely cause: one line each. */
 export function qualityWarnings(tallies: Tallies): string[] {
-  const warnings: string[] = [];
+  const warnings: Warning[] = [];
   for (const [name, quality] of tallies.byPackage()) {
     const { calls, unresolved, imports_unresolved: lost, unparsed } = quality;
     const tally = tallies.of(name);
     if (lost! > tally.imports * WORRYING) {
       const remedy = remedyOf(tally.losses.all());
-      warnings.push(`unresolved imports of ${name}: ${lost} of ${tally.imports}; ${remedy}`);
+      const text = `unresolved imports of ${name}: ${lost} of ${tally.imports}; ${remedy}`;
+      warnings.push({ text, weight: lost! });
     }
     if (unresolved! > calls! * WORRYING) {
-      warnings.push(`unresolved calls of ${name}: ${unresolved} of ${calls}; ${causeOf(tally)}`);
+      const text = `unresolved calls of ${name}: ${unresolved} of ${calls}; ${causeOf(tally)}`;
+      warnings.push({ text, weight: unresolved! });
     }
     if (unparsed! > 0) {
-      warnings.push(
-        `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`,
-      );
+      const text = `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`;
+      warnings.push({ text, weight: Infinity });
     }
   }
-  return warnings;
+  return heaviest(warnings);
+}
+
+interface Warning {
+  readonly text: string;
+  /** How much is lost. */
+  readonly weight: number;
+}
+
+/** As many warnings as anyone reads: a large workspace where nothing is installed has one for each of its packages. */
+const TOLD = 12;
+
+function heaviest(warnings: readonly Warning[]): string[] {
+  const kept = new Set([...warnings].sort((a, b) => b.weight - a.weight).slice(0, TOLD));
+  const told = warnings.filter((one) => kept.has(one)).map(({ text }) => text);
+  const more = warnings.length - told.length;
+  return more === 0
+    ? told
+    : [...told, `warnings of the same kind, of packages with less to lose: ${more}; see the table`];
 }
 
 /** Why callees have type any. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { InvalidArgument } from '../../task/index.js';
 import { readManifest } from './packages.js';
 
 /** Folders of the packages of a workspace (npm, yarn, pnpm, bun), sorted; empty where there is none. */
@@ -25,11 +26,22 @@ function workspacePatterns(root: string): string[] {
   const patterns = Array.isArray(listed) ? listed : [];
   const pnpm = path.posix.join(root, 'pnpm-workspace.yaml');
   if (existsSync(pnpm)) {
-    const config: unknown = parse(readFileSync(pnpm, 'utf8'));
+    const config = parsed(pnpm);
     if (isRecord(config) && Array.isArray(config['packages']))
       patterns.push(...(config['packages'] as unknown[]));
   }
   return patterns.filter((pattern): pattern is string => typeof pattern === 'string');
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const [why = ''] = String((error as Error).message).split('\n');
+    throw new InvalidArgument(
+      `workspace file that does not parse: ${file}; ${why.replace(/:$/u, '')}`,
+    );
+  }
 }
 
 function normal(pattern: string): string {

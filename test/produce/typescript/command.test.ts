@@ -54,8 +54,14 @@ describe('mimir dump ts', () => {
       'broken/tsconfig.json',
       "tsconfig that does not parse: broken/tsconfig.json; line 1: ']' expected.",
     ],
+    ['pnpm', 'workspace file that does not parse: pnpm/pnpm-workspace.yaml; '],
   ])('refuses %s in one line, and writes nothing', async (target, message) => {
-    writeTree(home, { 'empty/readme.md': '', 'broken/tsconfig.json': '{"include": ["a"' });
+    writeTree(home, {
+      'empty/readme.md': '',
+      'broken/tsconfig.json': '{"include": ["a"',
+      'pnpm/a.ts': '',
+      'pnpm/pnpm-workspace.yaml': 'packages: [a\n  - b: {',
+    });
     const { exit, out, err } = await dump(target);
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err.replaceAll(`${home}/`, '').startsWith(`mimir: ${message}`)).toBe(true);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpTypeScript, type TypeScriptDumpResult } from '../../../src/produce/index.js';
+import { surveyOf } from '../../../src/produce/typescript/survey.js';
 import { collect, collectFrom, writeTree } from '../collect.js';
 
 /** What the compiler's API gained between 5.0.4 and 6.0.3. */
@@ -130,6 +131,86 @@ describe('what is read', () => {
       expect.stringMatching(/^unresolved imports of \w+: 1 of 1; /u),
     );
     expect(warnings.map((one) => one.replace(/^.*?; /u, ''))).toContain(told);
+  });
+
+  it('takes paths from the repository whose manifest has no name, not from what is around it', async () => {
+    writeTree(home, { 'package.json': '{"name":"around","version":"9.0.0"}' });
+    const tree = {
+      'package.json': '{"private":true}',
+      'yarn.lock': '',
+      'lib/a.ts': 'export const a = 1;',
+    };
+    writeTree(path.join(home, 'tree'), tree);
+    for (const at of ['tree', 'tree/lib']) {
+      const found = await collectFrom(path.join(home, at), 'tree');
+      expect(found.node('lib/a.ts/a.')).toMatchObject({
+        crate: 'tree',
+        version: '.',
+        file: 'lib/a.ts',
+      });
+    }
+  });
+
+  it('says which files, folders and manifests it could not read, and reads on', async () => {
+    const made = await dump({
+      'package.json': '{"name": ',
+      'tsconfig.json': '{"files":["a.ts","gone.ts"],"compilerOptions":{"types":[],"lib":["es5"]}}',
+      'a.ts': 'export const a = 1;',
+    });
+    expect(made.warnings.map((line) => line.replaceAll(`${home}/`, ''))).toEqual([
+      'manifest that does not parse: tree/package.json; the package is read without it',
+      'source files that cannot be read: tree/gone.ts; what they hold is missing',
+    ]);
+    const entry = (
+      name: string,
+      isFolder: boolean,
+    ): ReturnType<Parameters<typeof surveyOf>[1] & object>[number] => ({
+      name,
+      isDirectory: () => isFolder,
+      isFile: () => !isFolder,
+    });
+    const { notRead, closed } = surveyOf('/top', (at) => {
+      if (at === '/top/shut') throw new Error('EACCES');
+      return at === '/top'
+        ? [entry('shut', true), entry('node_modules', true), entry('a.vue', false)]
+        : [];
+    });
+    expect({ notRead: [...notRead], closed }).toEqual({
+      notRead: [['.vue', 1]],
+      closed: ['/top/shut'],
+    });
+  });
+
+  it('names the heaviest of many warnings, and how many more there are', async () => {
+    const members = Object.fromEntries(
+      [...'abcdefghijklmn'].flatMap((name, at) => [
+        [`p/${name}/package.json`, `{"name":"${name}","version":"1.0.0"}`],
+        [`p/${name}/i.ts`, `declare const x: any; ${'x.y();'.repeat(at + 1)}`],
+      ]),
+    );
+    const { warnings } = await dump({
+      'package.json': '{"name":"all","version":"1.0.0","workspaces":["p/*"]}',
+      ...members,
+    });
+    expect(warnings).toHaveLength(13);
+    expect(warnings[0]).toMatch(/^unresolved calls of c: 3 of 3; /u);
+    expect(warnings.at(-1)).toBe(
+      'warnings of the same kind, of packages with less to lose: 2; see the table',
+    );
+  });
+
+  it('reads Node’s modules by the workbench’s own types where the project asks for them and has none', async () => {
+    const files = {
+      'tsconfig.json': '{"include":["*.ts"],"compilerOptions":{"module":"nodenext"}}',
+      'a.ts': `import { readFileSync } from 'node:fs'; export const f = () => readFileSync('a');`,
+    };
+    const asked = '{"name":"app","version":"1.0.0","devDependencies":{"@types/node":"24"}}';
+    const with24 = await dump({ ...files, 'package.json': asked });
+    expect(with24.quality).toMatchObject({ external: 1, unresolved: 0, imports_unresolved: 0 });
+    const without = await dump(files);
+    expect(without.warnings[0]).toBe(
+      "unresolved imports of app: 1 of 1; 1 as node:fs: these are Node's own modules, and their types are not there: install @types/node",
+    );
   });
 
   it('says what of a tsconfig it could not read, and reads on', async () => {
