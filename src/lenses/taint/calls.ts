@@ -330,7 +330,7 @@ function propagate(
   flows: readonly PropagatorFlow[],
   edges: FlowEdges,
 ): void {
-  for (const { from, to, element } of flows) {
+  for (const { from, to, element, part } of flows) {
     const sources =
       from < 0
         ? Array.from({ length: site.arguments }, (_, j) => j).filter((j) => j !== to)
@@ -339,7 +339,7 @@ function propagate(
           : [];
     const into = element === true ? [ANY_ELEMENT] : [];
     const ends: readonly ThroughEnd[] =
-      to === 'ret' ? [{ vertex: site.result, label: { flat: true } }] : (site.through[to] ?? []);
+      to === 'ret' ? [{ vertex: site.result, label: resultLabel(part) }] : (site.through[to] ?? []);
     for (const j of paths > 0 ? sources : from < 0 ? all(site) : sources)
       for (const { vertex, label } of ends) {
         const whole = { ...label, push: [...(label.push ?? []), ...into] };
@@ -352,6 +352,12 @@ function propagate(
         });
       }
   }
+}
+
+function resultLabel(part: PropagatorFlow['part']): ThroughEnd['label'] {
+  if (part === undefined) return { flat: true };
+  const keys = (key: string): readonly string[] => (key === '' ? [] : [key]);
+  return { pop: keys(part[0]), push: keys(part[1]) };
 }
 
 const all = ({ arguments: count }: CallSite): number[] =>

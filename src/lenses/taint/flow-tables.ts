@@ -115,33 +115,33 @@ export function flowsTable(names: Names, flows: readonly Flow[]): Relation {
         flows.map((flow) => flow.class),
       ),
       texts(
-        'source',
-        flows.map(({ source }) => names.of(source)),
-      ),
-      texts(
-        'source_kind',
-        flows.map(({ sourceKind }) => sourceKind),
-      ),
-      texts(
-        'sink',
-        flows.map(({ sink }) => names.of(sink)),
-      ),
-      integers(
-        'hops',
-        flows.map(({ hops }) => hops),
-      ),
-      computed('steps', 'integer', ({ expanded }) => expanded.length - 1),
-      booleans(
-        'insensitive',
-        flows.map(({ insensitive }) => insensitive),
-      ),
-      texts(
         'source_loc',
         flows.map(({ source }) => names.site(source)),
       ),
       texts(
         'sink_loc',
         flows.map(({ sink }) => names.site(sink)),
+      ),
+      texts(
+        'source_kind',
+        flows.map(({ sourceKind }) => sourceKind),
+      ),
+      integers(
+        'hops',
+        flows.map(({ hops }) => hops),
+      ),
+      texts(
+        'source',
+        flows.map(({ source }) => names.of(source)),
+      ),
+      texts(
+        'sink',
+        flows.map(({ sink }) => names.of(sink)),
+      ),
+      computed('steps', 'integer', ({ expanded }) => expanded.length - 1),
+      booleans(
+        'insensitive',
+        flows.map(({ insensitive }) => insensitive),
       ),
       computed('path', 'list', ({ path }) => names.all(path)),
       computed('expanded', 'list', ({ expanded }) => names.all(expanded)),

@@ -33,6 +33,8 @@ export interface PropagatorFlow {
   readonly to: 'ret' | number;
   /** Whether it becomes an element of what is written. */
   readonly element?: boolean;
+  /** Part that is taken, and the part of the result that it becomes; none = all is anywhere in it. */
+  readonly part?: readonly [from: string, to: string];
 }
 
 /** What a callee without a body does with the functions that it is given. */

@@ -9,6 +9,8 @@ export interface PartStep {
   readonly inside?: true;
   /** Where it lies is forgotten: it may be the value, or anything in it. */
   readonly loose?: true;
+  /** Only what is no field's goes on: the value itself, an element, what an enum of the language holds. */
+  readonly open?: true;
 }
 
 /** The step that leaves a function where it lies. */
@@ -19,6 +21,9 @@ const DEPTH = 2;
 
 /** First key of a place that nobody knows: any part of the value, and the value itself. */
 const ANYWHERE = '*';
+
+/** Keys of parts that are no fields of a program's type. */
+const OPEN = /^(?:\*|\[\]|\d+|(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0)$/u;
 
 /** A function that is the value itself. */
 export const ITSELF = 0;
@@ -31,13 +36,13 @@ export class FunctionParts {
   readonly #places: (readonly string[])[] = [[]];
   readonly #placeOf = new Map<string, number>([['', ITSELF]]);
   readonly #steps: PartStep[] = [AS_IS];
-  readonly #stepOf = new Map<string, number>([['\u0000\u000000', 0]]);
+  readonly #stepOf = new Map<string, number>([['\u0000\u0000000', 0]]);
   readonly #memo = new Map<number, number>();
 
   step(step: PartStep): number {
     if (step === AS_IS) return 0;
-    const { pop = '', push = '', inside = false, loose = false } = step;
-    const key = `${pop}\u0000${push}\u0000${Number(inside)}${Number(loose)}`;
+    const { pop = '', push = '', inside = false, loose = false, open = false } = step;
+    const key = [pop, push, `${Number(inside)}${Number(loose)}${Number(open)}`].join('\u0000');
     let number = this.#stepOf.get(key);
     if (number === undefined) this.#stepOf.set(key, (number = this.#steps.push(step) - 1));
     return number;
@@ -68,8 +73,14 @@ export class FunctionParts {
     return key === undefined ? place : this.#number([key === ANYWHERE ? key : ANY_ELEMENT]);
   }
 
-  #after(place: number, { pop, push, inside, loose }: PartStep): number {
+  /** Whether no field stands between the value and the function. */
+  isOpen(place: number): boolean {
+    return this.#places[place]!.every((key) => OPEN.test(key));
+  }
+
+  #after(place: number, { pop, push, inside, loose, open }: PartStep): number {
     let keys = this.#places[place]!;
+    if (open === true && !this.isOpen(place)) return NOWHERE;
     if (loose === true) return this.#number([ANYWHERE]);
     if (inside === true && keys.length === 0) return NOWHERE;
     if (pop !== undefined && keys[0] !== ANYWHERE) {

@@ -8,8 +8,8 @@ const MOST_IN_ONE = 64;
 /** Edges of a node before they are looked up in a set. */
 const FEW = 8;
 
-/** Sees a function that got to a node, and whether it is the node's value itself. */
-type Watcher = (value: number, isItself: boolean) => void;
+/** Sees a function that got to a node, whether it is the node's value itself, and whether no field holds it there. */
+type Watcher = (value: number, isItself: boolean, isOpen: boolean) => void;
 
 /** The node of all that has no room for a function: nothing gets there, and nothing leaves it. */
 export const NO_ROOM = 0;
@@ -164,6 +164,7 @@ export class FunctionSets {
   }
 
   #tell(held: number, see: Watcher): void {
-    see(held % this.span, this.#parts.isItself(Math.floor(held / this.span)));
+    const place = Math.floor(held / this.span);
+    see(held % this.span, this.#parts.isItself(place), this.#parts.isOpen(place));
   }
 }

@@ -253,27 +253,28 @@ class Values {
     if (known !== null) this.#known(known, given, body, terminator.operands, result);
     if (known?.callback.isRun === false) return found;
     // What runs a value does not get it as an argument.
-    const isOwn =
-      value !== null &&
-      lead > 0 &&
-      (isValueCall(terminator.callee) || !isMethod(terminator.callee));
+    const { callee } = terminator;
+    const isOwn = value !== null && lead > 0 && (isValueCall(callee) || !isMethod(callee));
     // A known method runs what it is given, not what it is a method of.
-    const from = isOwn || (known !== null && isMethod(terminator.callee)) ? 1 : 0;
+    const from = isOwn || (known !== null && isMethod(callee)) ? 1 : 0;
     const rooms = this.program.bodies[body]!.rooms;
+    // In Rust what lies in a field of a program's type only that program gets at.
+    const loose: PartStep = rooms === undefined ? { loose: true } : { loose: true, open: true };
     given.slice(from).forEach((node, at) => {
       const operand = terminator.operands[at + from]!;
       const room = operand.kind === 'local' ? rooms?.get(operand.local) : undefined;
       if (known === null && mayKeep(room, rooms?.get(terminator.to))) {
         this.#sets.edge(node, result);
-        this.#sets.edge(node, result, { loose: true });
+        this.#sets.edge(node, result, loose);
       }
       // A value whose type is no function, and was made with none, is not called by who can't see into it.
       if (room?.isCallable === false) return;
-      this.#sets.watch(node, (one, isItself) => {
+      this.#sets.watch(node, (one, isItself, isOpen) => {
         if (one >= this.program.bodies.length || (known !== null && !isItself)) return;
+        if (rooms !== undefined && !isOpen) return;
         if (value !== null && found.values.has(one)) return;
         found.given(one, at + from);
-        this.#hand(one, { given, own: at + from, result, call: c, known });
+        this.#hand(one, { given, own: at + from, result, call: c, known, loose });
       });
     });
     return found;
@@ -332,7 +333,7 @@ class Values {
    * A callee without a body runs what it is given, with what else it is given and with functions of its own; one that the
    * catalogue knows to give its receiver's elements, with those alone.
    */
-  #hand(target: number, { given, own, result, call, known }: Handing): void {
+  #hand(target: number, { given, own, result, call, known, loose }: Handing): void {
     const body = this.program.bodies[target]!;
     const only = known?.callback.from ?? -1;
     for (let k = firstWritten(body); k < body.params; k++) {
@@ -341,7 +342,7 @@ class Values {
       given.forEach((node, j) => {
         if (j === own || (only >= 0 && only !== j)) return;
         this.#sets.edge(node, param);
-        this.#sets.edge(node, param, only < 0 ? { loose: true } : { pop: ANY_ELEMENT });
+        this.#sets.edge(node, param, only < 0 ? loose : { pop: ANY_ELEMENT });
       });
     }
     if (known?.callback.result === false) return;
@@ -390,6 +391,8 @@ interface Handing {
   readonly given: readonly number[];
   /** Argument that is the function itself. */
   readonly own: number;
+  /** How functions among what else was given get to it. */
+  readonly loose: PartStep;
   readonly result: number;
   readonly call: number;
   readonly known: KnownFlow | null;

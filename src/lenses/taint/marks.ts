@@ -11,7 +11,8 @@ import {
 } from './catalogue/index.js';
 import type { Operand, TaintProgram } from './body.js';
 import { paramCount } from './calls.js';
-import type { KnownFlow } from './flow.js';
+import type { KnownFlow, PropagatorFlow } from './flow.js';
+import { leastQuiet, quietIn } from './quiet.js';
 import type { CallSite, Vertices } from './vertices.js';
 
 export interface SourceMark {
@@ -49,6 +50,9 @@ export interface Marks {
    */
   readonly unmatched: readonly string[];
 }
+
+/** The whole value becomes the whole result. */
+const SAME_PARTS: readonly (readonly [string, string])[] = [['', '']];
 
 /** How the callee of a method on an object of unknown type begins. */
 const UNTYPED = '?#';
@@ -95,11 +99,17 @@ export class Matcher {
       const shift = table.written && isMethod(callee) ? 1 : 0;
       const at = (argument: number): number => (argument < 0 ? 0 : argument + shift);
       return {
-        flow: row.flow.map(([from, to]) => ({
-          from: from === 'all' ? -1 : at(from),
-          to: to === 'ret' ? 'ret' : at(to),
-          ...(row.element === true && to !== 'ret' && { element: true }),
-        })),
+        flow: row.flow.flatMap(([from, to]) => {
+          const one: PropagatorFlow = {
+            from: from === 'all' ? -1 : at(from),
+            to: to === 'ret' ? 'ret' : at(to),
+            ...(row.element === true && to !== 'ret' && { element: true }),
+          };
+          const parts = row.parts === 'same' ? SAME_PARTS : row.parts;
+          return parts === undefined || to !== 'ret'
+            ? [one]
+            : parts.map((part): PropagatorFlow => ({ ...one, part }));
+        }),
         callback: {
           result: row.callback !== 'drop',
           from: row.callback === undefined || row.callback === 'all' ? -1 : 0,
@@ -365,25 +375,10 @@ function parameterOf({ at }: SourceRow, name: string, nested: boolean): number |
   return null;
 }
 
-/** Classes that a count endangers: how long, how many, where. */
-const COUNTED: ReadonlySet<string> = new Set(['memory']);
-
-/** Values that have no room for text, by their types. */
-function quietIn({ bodies }: TaintProgram, { all }: Vertices): Uint8Array {
-  if (!bodies.some(({ quiet }) => quiet !== undefined && quiet.size > 0)) return new Uint8Array(0);
-  const found = new Uint8Array(all.length);
-  all.forEach(({ kind, body, number }, v) => {
-    if (kind !== 'param' && kind !== 'definition') return;
-    const carried = bodies[body]!.quiet?.get(number);
-    if (carried !== undefined) found[v] = carried === 'count' ? 1 : 2;
-  });
-  return found;
-}
-
 /** K of a class: vertices that its sanitizers clean, or whose type carries nothing that endangers it, one byte each. */
 export function killedBy(marks: Marks, size: number, name: string): Uint8Array {
   const killed = new Uint8Array(size);
-  const least = COUNTED.has(name) ? 2 : 1;
+  const least = leastQuiet(name);
   marks.quiet.forEach((quiet, v) => {
     if (quiet >= least) killed[v] = 1;
   });

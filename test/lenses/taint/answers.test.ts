@@ -75,14 +75,14 @@ describe('a dump with blocks', () => {
     expect(report.findings.rows.map((row) => row.slice(0, 9))).toEqual([
       [
         'command',
-        'app main().|bb0.t|_2',
+        'src/main.rs:1',
+        'src/main.rs:1',
         'env',
+        4,
+        'app main().|bb0.t|_2',
         'app run().|bb0|a0',
         4,
-        4,
         true,
-        'src/main.rs:1',
-        'src/main.rs:1',
       ],
     ]);
     expect(report.findings.rows[0]![11]).toEqual([
@@ -119,10 +119,13 @@ describe('a dump with blocks', () => {
       },
       { source: ['lib 1.0.0 get'], sink: ['put()'] },
     ).report();
-    expect(report.findings.rows[0]?.slice(0, 4)).toEqual([
+    expect(report.findings.rows[0]?.slice(0, 7)).toEqual([
       'user',
+      'src/main.rs:1',
+      'src/main.rs:2',
+      'user',
+      1,
       'app f().|bb0.t|_2',
-      'user',
       'app f().|bb1|a0',
     ]);
   });
@@ -149,7 +152,11 @@ describe('blocks whose statements another producer spelled', () => {
   const asked = async (fns: Fns, spelling?: (text: string) => string) => {
     const run = startRun(taint, graphOfBodies(fns, spelling), {});
     const report = await run.report();
-    return { run, report, flows: report.findings.rows.map((row) => row.slice(0, 4)) };
+    return {
+      run,
+      report,
+      flows: report.findings.rows.map((row) => [row[0], row[3], row[5], row[6]]),
+    };
   };
 
   it('are read by their definitions and uses, and the answer says so', async () => {

@@ -13,13 +13,13 @@ type Figures = readonly [told: number, leaks: number, alarms: number, clean: num
 const FLOORS: Readonly<Record<string, Figures>> = {
   aliasing: [11, 11, 0, 5],
   arrays: [12, 13, 2, 7],
-  fields: [12, 14, 0, 6],
-  captures: [7, 7, 1, 3],
+  fields: [13, 15, 0, 8],
+  captures: [14, 14, 1, 9],
   inter: [16, 16, 0, 8],
-  sanitisers: [5, 5, 0, 6],
+  sanitisers: [7, 7, 0, 9],
   predicates: [14, 14, 1, 11],
   'strong updates': [4, 4, 1, 8],
-  reflection: [13, 13, 1, 4],
+  reflection: [13, 13, 1, 6],
   async: [11, 11, 0, 3],
 };
 

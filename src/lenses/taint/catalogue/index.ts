@@ -45,7 +45,7 @@ const COLUMNS = {
   sources: { must: ['callee', 'at', 'kind'], may: [] },
   sinks: { must: ['callee', 'args', 'class'], may: [] },
   sanitizers: { must: ['callee', 'classes'], may: ['at', 'arg'] },
-  propagators: { must: ['callee', 'flow'], may: ['element', 'callback'] },
+  propagators: { must: ['callee', 'flow'], may: ['element', 'callback', 'parts'] },
 } as const;
 type RowsOf = keyof typeof COLUMNS;
 
@@ -68,6 +68,10 @@ const TAKES: Readonly<Record<string, readonly [fits: RegExp, words: string]>> = 
   'propagators flow': [
     /^\[(?:\[(?:-?\d+|"all"),(?:-?\d+|"ret")\],?)*\]$/,
     'a list of pairs [argument or "all", argument or "ret"]',
+  ],
+  'propagators parts': [
+    /^(?:"same"|\[(?:\["[^"]*","[^"]*"\],?)*\])$/,
+    '"same" or a list of pairs [part, part of the result]',
   ],
   'propagators element': [/^(?:true|false)$/, 'true or false'],
   'propagators callback': [/^"(?:all|this|drop|none)"$/, '"all", "this", "drop" or "none"'],

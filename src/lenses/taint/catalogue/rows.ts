@@ -63,6 +63,11 @@ export interface PropagatorRow {
   /** What is written to an argument becomes an element of it. */
   readonly element?: boolean;
   /**
+   * Parts that the result keeps: `same` = each where it was; pairs = a part of the value becomes a part of the result, ''
+   * being the whole. None = anything may be anywhere in it.
+   */
+  readonly parts?: 'same' | readonly (readonly [from: string, to: string])[];
+  /**
    * What a function among the arguments gets: `all` arguments, and its results are in the call's (so without a row);
    * `this`: argument 0 alone; `drop`: that, and its results go nowhere; `none`: it is kept, not called.
    */

@@ -89,6 +89,38 @@ export const RUST: Table = {
     { callee: 'Digest::{finalize,digest}', classes: 'all but memory' },
   ],
   propagators: [
+    {
+      callee: 'Try::branch',
+      flow: [[0, 'ret']],
+      parts: [
+        ['Ok#0', 'Continue#0'],
+        ['Some#0', 'Continue#0'],
+        ['Err#0', 'Break#0'],
+      ],
+      callback: 'none',
+    },
+    {
+      callee: '{Option,Result}::{unwrap,expect,unwrap_or_default}',
+      flow: [[0, 'ret']],
+      parts: [
+        ['Some#0', ''],
+        ['Ok#0', ''],
+      ],
+      callback: 'none',
+    },
+    {
+      callee:
+        '{Option,Result}::{as_ref,as_mut,as_deref,as_deref_mut,take,cloned,copied,context,with_context}',
+      flow: [[0, 'ret']],
+      parts: 'same',
+    },
+    {
+      callee: '{Clone::clone,Deref::deref,DerefMut::deref_mut,Borrow::borrow,ToOwned::to_owned}',
+      flow: [[0, 'ret']],
+      parts: 'same',
+      callback: 'none',
+    },
+    { callee: '{Box,Arc,Rc,RefCell,Mutex}::new', flow: [[0, 'ret']], parts: 'same' },
     { callee: 'String::{push_str,insert_str}', flow: [[1, 0]] },
     { callee: '{Vec,VecDeque}::{push,push_back,push_front,extend}', flow: [[1, 0]], element: true },
     { callee: 'PathBuf::push', flow: [[1, 0]] },

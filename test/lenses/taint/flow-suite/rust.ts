@@ -106,6 +106,36 @@ _4 = agg app Opt::Some{0: _3}; _5 = copy _4.{app Opt::Some#0}; call $sink().⟨_
 return`,
       },
       {
+        name: 'a field of what ? lets through',
+        leak: true,
+        code: `struct Conf11 s: String; t: String
+fn main
+call $source().⟨⟩->_3 -> 1
+_4 = agg ~Conf11{s: _3}; _5 = agg core result/Result::Ok{0: _4}; call rust cargo core 1.0.0 ops/try_trait/Try#branch().⟨_5⟩->_6 -> 2
+_7 = copy _6.{core ops/control_flow/ControlFlow::Continue#0}; _8 = copy _7.{~Conf11#s}; call $sink().⟨_8⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'another field of what ? lets through',
+        leak: false,
+        code: `struct Conf12 s: String; t: String
+fn main
+call $source().⟨⟩->_3 -> 1
+_4 = agg ~Conf12{s: _3}; _5 = agg core result/Result::Ok{0: _4}; call rust cargo core 1.0.0 ops/try_trait/Try#branch().⟨_5⟩->_6 -> 2
+_7 = copy _6.{core ops/control_flow/ControlFlow::Continue#0}; _8 = copy _7.{~Conf12#t}; call $sink().⟨_8⟩->_9 -> 3
+return`,
+      },
+      {
+        name: 'another field of a clone',
+        leak: false,
+        code: `struct Conf13 s: String; t: String
+fn main
+call $source().⟨⟩->_3 -> 1
+_4 = agg ~Conf13{s: _3}; call rust cargo core 1.0.0 clone/Clone#clone().⟨_4⟩->_5 -> 2
+_6 = copy _5.{~Conf13#t}; call $sink().⟨_6⟩->_9 -> 3
+return`,
+      },
+      {
         name: 'a static',
         leak: true,
         code: `fn main
