@@ -43,7 +43,7 @@ export function* matchedWalks(
 
 const UNREACHED = { levels: [], cut: 0, farthest: null, ways: new Map<number, Int32Array>() };
 
-const [SINK, DEAD_END] = [1, 2];
+const [SINK, DEAD_END, UNKNOWN] = [1, 2, 4];
 
 /** Which vertices are a sink, or lead to no vertex that is left. */
 function rolesOf(graph: FlowGraph, killed: Uint8Array, sinks: readonly number[]): Uint8Array {
@@ -58,10 +58,15 @@ function rolesOf(graph: FlowGraph, killed: Uint8Array, sinks: readonly number[])
 }
 
 class Walker {
-  /** Level at which each state was met last, counted on from walk to walk. */
+  /** Of each state, side by side: the level at which it was met last, counted on from walk to walk, and its parent. */
   #met: Int32Array = new Int32Array(0);
-  #parents: Int32Array = new Int32Array(0);
+  /** States of the walk by level. */
+  #ids: Int32Array = new Int32Array(0);
+  /** Of each pair the role of its vertex, and whether its steps are unknown. */
+  #roleOf: Uint8Array = new Uint8Array(0);
+  #pairs = 0;
   #begin = 1;
+  #fresh = new Ints();
   readonly #deadEnds: Int32Array;
   readonly #firsts = new Map<number, { readonly id: number; readonly level: number }>();
   #farthest: MatchedWalk['farthest'] = null;
@@ -79,27 +84,23 @@ class Walker {
     this.#firsts.clear();
     this.#farthest = null;
     const levels: number[] = [];
-    const ids = new Ints();
     const start = states.idOf(source);
     this.#grow();
-    this.#met[start] = this.#begin;
-    this.#parents[start] = -1;
+    this.#met[2 * start] = this.#begin;
+    this.#met[2 * start + 1] = -1;
+    this.#ids[0] = start;
     this.#note(start, 0);
-    ids.push(start);
     let cut = 0;
-    for (let from = 0; from < ids.length;) {
-      const to = ids.length;
+    for (let from = 0, to = 1; from < to;) {
       const depth = levels.push(to - from) - 1;
-      yield* this.#expand(ids, from, to, done);
-      this.#grow();
+      yield* this.#expand(done);
       if (maxHops > 0 && depth === maxHops) {
-        for (let i = from; i < to; i++)
-          if (statesAfter(states, ids.at(i)).some((id) => this.#met[id]! < this.#begin)) cut++;
+        cut = this.#leadingOn(from, to);
         break;
       }
-      for (let i = from; i < to; i++) this.#step(ids.at(i), depth + 1, ids);
+      const next = this.#advance(from, to, depth + 1);
       yield done;
-      from = to;
+      [from, to] = [to, next];
     }
     const ways = new Map([...this.#firsts].map(([sink, { id }]) => [sink, this.#wayTo(id)]));
     this.#begin += levels.length + 1;
@@ -107,32 +108,52 @@ class Walker {
   }
 
   /** Finds the steps of what no walk has met before, in the order of its states. */
-  *#expand(ids: Ints, from: number, to: number, done: number): Generator<number, void> {
+  *#expand(done: number): Generator<number, void> {
     const { states } = this;
-    const fresh = new Ints();
-    for (let i = from; i < to; i++) if (!states.steps.has(ids.at(i) >>> 1)) fresh.push(ids.at(i));
+    const fresh = this.#fresh;
+    if (fresh.length === 0) return;
     sortByState(states, fresh, 0);
     for (let i = 0; i < fresh.length; i++) {
       const pair = fresh.at(i) >>> 1;
       if (!states.steps.has(pair)) states.expand(pair);
       if ((i & 0xff) === 0) yield done;
     }
+    this.#grow();
+    for (let i = 0; i < fresh.length; i++) this.#roleOf[fresh.at(i) >>> 1]! &= ~UNKNOWN;
+    this.#fresh = new Ints();
   }
 
-  #step(id: number, level: number, ids: Ints): void {
-    const { steps } = this.states;
-    const [met, parents, at] = [this.#met, this.#parents, this.#begin + level];
-    const pair = id >>> 1;
-    for (let i = steps.first(pair), end = steps.end(pair); i < end; i++) {
-      const to = after(steps.at(i), id & 1);
-      if (to < 0) continue;
-      if (met[to]! < this.#begin) {
-        met[to] = at;
-        parents[to] = id;
-        ids.push(to);
-        this.#note(to, level);
-      } else if (met[to] === at && this.#isBefore(id, parents[to]!)) parents[to] = id;
+  /** From the states of one level to those of the next: where they end. */
+  #advance(from: number, to: number, level: number): number {
+    const { spans, all } = this.states.steps.columns;
+    const [met, ids, roles] = [this.#met, this.#ids, this.#roleOf];
+    const [begin, at] = [this.#begin, this.#begin + level];
+    let count = to;
+    for (let i = from; i < to; i++) {
+      const id = ids[i]!;
+      const last = spans[id | 1]!;
+      for (let place = spans[id & ~1]!; place < last; place++) {
+        const next = after(all[place]!, id & 1);
+        if (next < 0) continue;
+        const when = met[2 * next]!;
+        if (when < begin) {
+          met[2 * next] = at;
+          met[2 * next + 1] = id;
+          ids[count++] = next;
+          if (roles[next >>> 1] !== 0) this.#note(next, level);
+        } else if (when === at && this.#isBefore(id, met[2 * next + 1]!)) met[2 * next + 1] = id;
+      }
     }
+    return count;
+  }
+
+  /** States of the last level that lead to one that was not met. */
+  #leadingOn(from: number, to: number): number {
+    let count = 0;
+    for (let i = from; i < to; i++)
+      if (statesAfter(this.states, this.#ids[i]!).some((id) => this.#met[2 * id]! < this.#begin))
+        count++;
+    return count;
   }
 
   #isBefore(id: number, other: number): boolean {
@@ -140,9 +161,9 @@ class Walker {
   }
 
   #note(id: number, level: number): void {
+    const role = this.#roleOf[id >>> 1]!;
+    if ((role & UNKNOWN) !== 0) this.#fresh.push(id);
     const vertex = this.states.vertexOf(id >>> 1);
-    const role = this.roles[vertex]!;
-    if (role === 0) return;
     if ((role & SINK) !== 0) {
       const first = this.#firsts.get(vertex);
       if (first === undefined || (first.level === level && this.#isBefore(id, first.id)))
@@ -157,19 +178,27 @@ class Walker {
 
   #wayTo(id: number): Int32Array {
     const way: number[] = [];
-    for (let at = id; at >= 0; at = this.#parents[at]!) way.push(at);
+    for (let at = id; at >= 0; at = this.#met[2 * at + 1]!) way.push(at);
     return Int32Array.from(way.reverse());
   }
 
+  /** Makes room for what has a number by now. */
   #grow(): void {
-    const needed = 2 * this.states.pairs;
-    if (needed <= this.#met.length) return;
-    const grown = (old: Int32Array): Int32Array => {
-      const more = new Int32Array(2 * needed);
-      more.set(old);
-      return more;
-    };
-    this.#met = grown(this.#met);
-    this.#parents = grown(this.#parents);
+    const { pairs, steps } = this.states;
+    if (pairs > this.#roleOf.length) {
+      const room = 2 * pairs;
+      this.#roleOf = longer(this.#roleOf, new Uint8Array(room));
+      this.#ids = longer(this.#ids, new Int32Array(2 * room));
+      this.#met = longer(this.#met, new Int32Array(4 * room));
+    }
+    for (; this.#pairs < pairs; this.#pairs++) {
+      const role = this.roles[this.states.vertexOf(this.#pairs)]!;
+      this.#roleOf[this.#pairs] = steps.has(this.#pairs) ? role : role | UNKNOWN;
+    }
   }
+}
+
+function longer<T extends Int32Array | Uint8Array>(old: T, more: T): T {
+  more.set(old);
+  return more;
 }

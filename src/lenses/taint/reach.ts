@@ -229,6 +229,11 @@ export class Ints {
     this.#all[this.#length++] = value;
   }
 
+  /** The numbers so far and room for more; another array after a push. */
+  get raw(): Int32Array {
+    return this.#all;
+  }
+
   done(): Int32Array {
     return this.#all.slice(0, this.#length);
   }

@@ -20,34 +20,24 @@ export interface StateGraph extends StateSpace {
 
 /** Steps of the pairs that were asked for: 4·pair + way each. */
 export class Steps {
-  readonly #first = new Ints();
-  readonly #end = new Ints();
+  /** Of each pair where its steps begin and end; -1 = they are not known. */
+  readonly #spans = new Ints();
   readonly #all = new Ints();
 
   has(pair: number): boolean {
-    return pair < this.#first.length && this.#first.at(pair) >= 0;
+    return 2 * pair < this.#spans.length && this.#spans.at(2 * pair) >= 0;
   }
 
   put(pair: number, steps: readonly number[]): void {
-    while (this.#first.length <= pair) {
-      this.#first.push(-1);
-      this.#end.push(-1);
-    }
-    this.#first.put(pair, this.#all.length);
+    while (this.#spans.length < 2 * pair + 2) this.#spans.push(-1);
+    this.#spans.put(2 * pair, this.#all.length);
     for (const step of steps) this.#all.push(step);
-    this.#end.put(pair, this.#all.length);
+    this.#spans.put(2 * pair + 1, this.#all.length);
   }
 
-  first(pair: number): number {
-    return this.#first.at(pair);
-  }
-
-  end(pair: number): number {
-    return this.#end.at(pair);
-  }
-
-  at(place: number): number {
-    return this.#all.at(place);
+  /** As they are now: a walk of millions of steps reads them without a call. */
+  get columns(): { readonly spans: Int32Array; readonly all: Int32Array } {
+    return { spans: this.#spans.raw, all: this.#all.raw };
   }
 }
 
@@ -64,8 +54,9 @@ export function statesAfter(states: StateGraph, id: number): number[] {
   const pair = id >>> 1;
   if (!steps.has(pair)) states.expand(pair);
   const found: number[] = [];
-  for (let i = steps.first(pair); i < steps.end(pair); i++) {
-    const to = after(steps.at(i), id & 1);
+  const { spans, all } = steps.columns;
+  for (let i = spans[2 * pair]!; i < spans[2 * pair + 1]!; i++) {
+    const to = after(all[i]!, id & 1);
     if (to >= 0) found.push(to);
   }
   return found;
