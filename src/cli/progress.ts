@@ -7,30 +7,23 @@ const LINE_MS = 5000;
 
 /**
  * A task whose progress is told on stderr once it has lasted a second: one line rewritten in place on a terminal, a
- * line now and then elsewhere. `about` says whose progress it is from now on, `end` clears what is left on the terminal.
+ * line now and then elsewhere. `end` clears what is left on the terminal.
  */
-export function tellingTask(
-  io: Io,
-  signal?: AbortSignal,
-): { readonly task: Task; about(name: string | undefined): void; end(): void } {
+export function tellingTask(io: Io, signal?: AbortSignal): { readonly task: Task; end(): void } {
   const started = performance.now();
   let last = 0;
   let shown = false;
-  let subject = '';
   const clear = '\r\x1b[2K';
   const onProgress = (report: ProgressReport): void => {
     const now = performance.now();
     if (now - started < QUIET_MS || now - last < (io.live ? LIVE_MS : LINE_MS)) return;
     last = now;
-    const line = subject + progressLine(report);
+    const line = progressLine(report);
     io.err(io.live ? clear + line : `${line}\n`);
     shown = io.live;
   };
   return {
     task: createTask({ onProgress, ...(signal && { signal }) }),
-    about(name) {
-      subject = name === undefined ? '' : `${name}: `;
-    },
     end() {
       if (shown) io.err(clear);
       shown = false;

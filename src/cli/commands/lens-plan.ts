@@ -117,7 +117,7 @@ async function ask(
   const config = loaded?.config ?? {};
   const suppressions = await suppressionsOf(loaded);
   const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
-  const { task, about, end } = tellingTask(io);
+  const { task, end } = tellingTask(io);
   const graph = await openDump(flags, io, task);
   const asked = lines.map((line) => ({
     ...line,
@@ -125,9 +125,7 @@ async function ask(
   }));
   const kept: Answered[] = [];
   let exit = 0;
-  let answers = 0;
   const options = { task, open: dumpOpener(io, task), limit: flags.limit };
-  about(asked[0]?.lens);
   for await (const { line, run, report, milliseconds } of runPlan(
     registry,
     graph,
@@ -140,7 +138,6 @@ async function ask(
         ? { lens: run.lens, report, marked: report, suppressed: 0 }
         : await answerOf(run, limit, suppressions);
     end();
-    about(asked[++answers]?.lens);
     if (flags.trace === true)
       io.err(`${line.lens}: ${milliseconds.toFixed(1)} ms\n${indented(traceText(run))}`);
     if (flags.json === true || flags.sarif === true) kept.push(answered);

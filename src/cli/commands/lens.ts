@@ -198,7 +198,7 @@ async function askLens(
   { needsDump, more }: LensCommand,
 ): Promise<number> {
   const read = flags.src === undefined ? null : sourcesOf(flags.src, io);
-  const { task, about, end } = tellingTask(io);
+  const { task, end } = tellingTask(io);
   const graph =
     needsDump || flags.dump !== undefined
       ? await openDump(flags, io, task)
@@ -208,7 +208,6 @@ async function askLens(
   const suppressions = await suppressionsOf(loaded);
   const params = configured(config, lens, givenParameters(lens, flags, io));
   const run = startRun(lens, graph, params, { task, open: dumpOpener(io, task) });
-  about(lens.id);
   while (!run.finished) {
     await run.next();
     task.check(lens.id);
