@@ -14,6 +14,7 @@ import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
 import { findProjects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
+import { reclaim } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
@@ -28,6 +29,8 @@ export interface ReadOptions {
   readonly repo?: string;
   /** What the keys of programs depend on besides the sources and the compiler. */
   readonly salt?: string;
+  /** How many types and symbols one checker may make before another takes its place; tests set it. */
+  readonly mostMade?: number;
 }
 
 /** How whoever writes units takes part in a reading. */
@@ -57,6 +60,9 @@ export interface ReadResult {
   readonly programs: readonly Pick<PlannedProgram, 'packages' | 'key'>[];
   readonly warnings: readonly string[];
 }
+
+/** A program of no more files leaves too little to be worth freeing at once. */
+const FEW_FILES = 50;
 
 const EVERYTHING: ReadHooks = {
   planned: () => new Map(),
@@ -98,23 +104,30 @@ export async function readSources(
     packages.every((name) => known.has(name));
   const wanted = new Set(plan.filter((one) => !isStanding(one)).flatMap((one) => one.analysed));
   const read = new Map<string, number>();
-  // Taken one by one, so that what a program's checker holds can go when the next is made.
-  for (let next = plan.shift(); next; next = plan.shift()) {
-    sources.admit(next.analysed);
-    for (const file of next.analysed) entities.meet(file);
-    const reading = readingOf(next.program, { ts, syntax, entities, sources, task });
-    if (isStanding(next)) {
+  // Nothing but the reading holds the program, so that what its checker made can go before the program does.
+  const begin = (): Pick<PlannedProgram, 'own' | 'packages'> & { readonly reading: Reading } => {
+    const { program, analysed, own, packages } = plan.shift()!;
+    sources.admit(analysed);
+    for (const file of analysed) entities.meet(file);
+    const shared = { ts, syntax, entities, sources, task };
+    return { own, packages, reading: readingOf(program, shared, options.mostMade) };
+  };
+  const readNext = async (): Promise<number> => {
+    const { reading, own, packages } = begin();
+    if (isStanding({ packages })) {
       const declarer = new Declarer(reading, false);
-      for (const file of next.own) if (wanted.has(file)) declarer.declare(file);
-      continue;
+      for (const file of own) if (wanted.has(file)) declarer.declare(file);
+      return own.length;
     }
-    for (const file of next.own) {
+    for (const file of own) {
       const { name } = sources.packageOf(file.fileName);
       hooks.open(name);
       read.set(name, (read.get(name) ?? 0) + 1);
     }
-    await readProgram(reading, next.own, sink, tallies, hooks);
-  }
+    await readProgram(reading, own, sink, tallies, hooks);
+    return own.length;
+  };
+  while (plan.length > 0) if ((await readNext()) > FEW_FILES) reclaim();
   hooks.reading();
   dependOnManifests(entities, found.root, sink);
   for (const entity of entities.all()) {
@@ -139,13 +152,16 @@ export async function readSources(
 function readingOf(
   program: ReturnType<Compiler['createProgram']>,
   shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task'>,
+  mostMade: number | undefined,
 ): Reading {
   const shapes = new Shapes(shared.ts, shared.syntax);
-  const asked = new RememberingChecker(shared.ts, program.getTypeChecker());
+  const asked = new RememberingChecker(shared.ts, program, mostMade);
   return {
     ...shared,
     shapes,
-    program,
+    get program() {
+      return asked.program;
+    },
     checker: asked.checker,
     signatures: asked.signatures,
     forget: () => {

@@ -1,45 +1,97 @@
 import { CallSignatures } from './call-signatures.js';
 import type { Compiler, TS } from './compiler.js';
+import { programAgain } from './program-again.js';
+import { reclaim } from './reclaim.js';
+
+/**
+ * How many types and symbols a checker may make before another takes its place between two files: some 190 MB. It
+ * lets go of none of them, though few are of use to more than one file. A count and no measure of memory, so that the
+ * same sources are always read by the same checkers.
+ */
+const MOST_MADE = 400_000;
 
 /**
  * A checker that remembers, until it is told to forget, the symbol and the type of every node that it was asked for.
  * The compiler works most of them out anew at each question, the type of an object literal even as another type, and
- * the passes over one file ask the same questions several times.
+ * the passes over one file ask the same questions several times. What the compiler's own checker remembers beyond that
+ * is let go of by taking a new one, behind the same face, once it has become too much.
  */
 export class RememberingChecker {
   readonly checker: TS.TypeChecker;
   readonly signatures: CallSignatures;
   readonly #symbols = new Map<TS.Node, TS.Symbol | undefined>();
   readonly #types = new Map<TS.Node, TS.Type>();
+  #program: TS.Program;
+  #asked: TS.TypeChecker;
+  #madeAtFirst: number;
+  #most: number;
 
-  constructor(ts: Compiler, asked: TS.TypeChecker) {
+  /** `most`: how many types and symbols one checker may make. */
+  constructor(
+    private readonly ts: Compiler,
+    program: TS.Program,
+    most = MOST_MADE,
+  ) {
+    this.#most = most;
+    this.#program = program;
+    this.#asked = program.getTypeChecker();
+    this.#madeAtFirst = this.#made();
+    this.checker = { ...this.#asked, ...this.#remembering() };
+    this.signatures = new CallSignatures(ts, this.checker);
+  }
+
+  /** What is checked: the same files whichever checker it is, but another object for each. */
+  get program(): TS.Program {
+    return this.#program;
+  }
+
+  /** Another file comes next. */
+  forget(): void {
+    this.#symbols.clear();
+    this.#types.clear();
+    if (this.#made() - this.#madeAtFirst > this.#most) this.#renew();
+  }
+
+  #made(): number {
+    return this.#program.getTypeCount() + this.#program.getSymbolCount();
+  }
+
+  #renew(): void {
+    const again = programAgain(this.ts, this.#program);
+    if (!again) {
+      // Nor would it another time.
+      this.#most = Infinity;
+      return;
+    }
+    this.#program = again;
+    this.#asked = again.getTypeChecker();
+    this.#madeAtFirst = this.#made();
+    Object.assign(this.checker, this.#asked, this.#remembering());
+    reclaim();
+  }
+
+  #remembering(): Pick<TS.TypeChecker, 'getSymbolAtLocation' | 'getTypeAtLocation'> {
+    const { ts } = this;
     // A statement's value is nobody's, so that no one asked for its call before.
     const simple = (node: TS.Node): TS.Type | undefined =>
       ts.isCallExpression(node) && ts.isExpressionStatement(node.parent)
         ? this.signatures.resultOf(node)
         : undefined;
-    this.checker = {
-      ...asked,
+    return {
       getSymbolAtLocation: (node) => {
         const known = this.#symbols.get(node);
         if (known || this.#symbols.has(node)) return known;
-        const symbol = asked.getSymbolAtLocation(node);
+        const symbol = this.#asked.getSymbolAtLocation(node);
         this.#symbols.set(node, symbol);
         return symbol;
       },
       getTypeAtLocation: (node) => {
         const known = this.#types.get(node);
         if (known) return known;
-        const type = simple(node) ?? asked.getTypeAtLocation(node);
+        const type = simple(node) ?? this.#asked.getTypeAtLocation(node);
         this.#types.set(node, type);
         return type;
       },
     };
-    this.signatures = new CallSignatures(ts, this.checker);
-  }
-
-  forget(): void {
-    this.#symbols.clear();
-    this.#types.clear();
   }
 }

@@ -3,10 +3,28 @@ import type { Reading } from './reading.js';
 
 /** Types as the compiler prints them, cut at its own default length, without anything of this machine. */
 export class TypeText {
-  constructor(private readonly reading: Reading) {}
+  /** By flags: words of the language, which are the same wherever they are asked for. */
+  readonly #words: ReadonlyMap<number, string>;
+
+  constructor(private readonly reading: Reading) {
+    const { TypeFlags } = reading.ts;
+    this.#words = new Map([
+      [TypeFlags.String, 'string'],
+      [TypeFlags.Number, 'number'],
+      [TypeFlags.BigInt, 'bigint'],
+      [TypeFlags.Boolean | TypeFlags.Union, 'boolean'],
+      [TypeFlags.Void, 'void'],
+      [TypeFlags.Undefined, 'undefined'],
+      [TypeFlags.Null, 'null'],
+      [TypeFlags.Never, 'never'],
+      [TypeFlags.Unknown, 'unknown'],
+    ]);
+  }
 
   of(type: TS.Type, at: TS.Node): string {
     const { ts, checker } = this.reading;
+    const word = type.aliasSymbol ? undefined : this.#words.get(type.flags);
+    if (word !== undefined) return word;
     const text = checker.typeToString(
       type,
       at,

@@ -23,7 +23,8 @@ export interface Tools {
 
 /** Types of expressions, as text and as the one question that matters to flow: is it copied or shared? */
 export class Types {
-  readonly #texts = new Map<TS.Type, string>();
+  /** What is printed already, each type once; none of them is kept for that. */
+  readonly #texts = new WeakMap<TS.Type, string>();
 
   constructor(
     private readonly reading: Reading,

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTask } from '../../../src/task/index.js';
+import { readSources } from '../../../src/produce/typescript/read-sources.js';
+import { reclaim } from '../../../src/produce/typescript/reclaim.js';
+import { RememberingChecker } from '../../../src/produce/typescript/remembering.js';
+import { Types } from '../../../src/produce/typescript/blocks/evaluator.js';
+import { TypeText } from '../../../src/produce/typescript/type-text.js';
+import type { Reading } from '../../../src/produce/typescript/reading.js';
+import { writeTree } from '../collect.js';
+
+const FILES = {
+  'package.json': '{"name":"app","version":"1.0.0","type":"module"}',
+  'tsconfig.json':
+    '{"compilerOptions":{"module":"nodenext","target":"es2022","lib":["es2022"],"types":[]}}',
+  'a.ts': `export interface Job { run(): void; at: Date }
+    export class Own implements Job { at = new Date(); run() { this.at.getTime(); } }`,
+  'b.ts': `import { Own, type Job } from './a.js';
+    export const all = <T extends Job>(jobs: T[]) => { for (const job of jobs) job.run(); return jobs; };
+    export const one = () => all([new Own()]).map((own) => own.at)[0];`,
+  'c.ts': `import * as b from './b.js';
+    declare module './a.js' { interface Job { more?: string } }
+    export function last() { try { return b.one()?.toISOString(); } finally { b.all([]); } }`,
+};
+
+describe('a checker that another takes the place of', () => {
+  let home: string;
+  const read = async (mostMade?: number): Promise<string[]> => {
+    const told: string[] = [];
+    const sink = {
+      node: (fact: unknown) => void told.push(JSON.stringify(fact)),
+      edge: (fact: unknown) => void told.push(JSON.stringify(fact)),
+    };
+    const options = { path: home, ...(mostMade !== undefined && { mostMade }) };
+    const { quality } = await readSources(options, sink, createTask());
+    return [...told, JSON.stringify(quality)];
+  };
+  const program = (): ts.Program =>
+    ts.createProgram({
+      rootNames: ['a.ts', 'b.ts', 'c.ts'].map((name) => path.join(home, name)),
+      options: {
+        module: ts.ModuleKind.NodeNext,
+        target: ts.ScriptTarget.ES2022,
+        lib: ['lib.es2022.d.ts'],
+        types: [],
+      },
+    });
+  beforeAll(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'checkers-'));
+    writeTree(home, FILES);
+  });
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('tells the same facts, whether each file has its own or one serves all', async () => {
+    const one = await read(Infinity);
+    expect(one.length).toBeGreaterThan(50);
+    expect(await read(-1)).toEqual(one);
+    expect(await read()).toEqual(one);
+  });
+
+  it('takes over every file object, so that what was declared stays declared', () => {
+    const remembering = new RememberingChecker(ts, program(), -1);
+    const before = remembering.program;
+    const files = before.getSourceFiles();
+    remembering.forget();
+    expect(remembering.program).not.toBe(before);
+    expect(remembering.program.getSourceFiles().every((file, at) => file === files[at])).toBe(true);
+  });
+
+  it('stays while it has made no more than it may', () => {
+    const remembering = new RememberingChecker(ts, program(), 1_000_000);
+    const before = remembering.program;
+    remembering.checker.getTypeAtLocation(declaredIn(remembering, 'a.ts'));
+    remembering.forget();
+    expect(remembering.program).toBe(before);
+  });
+
+  it('is freed, with the program that it was of', () => {
+    const remembering = new RememberingChecker(ts, program(), -1);
+    const types = typesOf(remembering);
+    const gone = [
+      new WeakRef(remembering.program),
+      new WeakRef(remembering.program.getTypeChecker()),
+      ...askedFor(remembering, types),
+    ];
+    return settled(() => {
+      remembering.forget();
+      reclaim();
+      expect(gone.map((one) => one.deref() === undefined)).toEqual(gone.map(() => true));
+      expect(typesOf(remembering).text(declaredIn(remembering, 'a.ts'))).toBe('Job');
+    });
+  });
+
+  it('prints a type once, however many expressions are of it', () => {
+    const remembering = new RememberingChecker(ts, program());
+    const types = typesOf(remembering);
+    let printed = 0;
+    const print = remembering.checker.typeToString.bind(remembering.checker);
+    Object.assign(remembering.checker, {
+      typeToString: (...given: Parameters<typeof print>) => {
+        printed++;
+        return print(...given);
+      },
+    });
+    const node = declaredIn(remembering, 'a.ts');
+    expect([types.text(node), types.text(node), types.text(node)]).toEqual(['Job', 'Job', 'Job']);
+    expect(printed).toBe(1);
+  });
+});
+
+function typesOf({ checker }: RememberingChecker): Types {
+  const reading = { ts, checker, sources: { relative: (name: string) => name } };
+  const whole = reading as unknown as Reading;
+  return new Types(whole, new TypeText(whole));
+}
+
+function declaredIn(remembering: RememberingChecker, name: string): ts.Node {
+  const file = remembering.program
+    .getSourceFiles()
+    .find((one) => path.basename(one.fileName) === name)!;
+  return file.statements[0]!;
+}
+
+function askedFor(remembering: RememberingChecker, types: Types): WeakRef<object>[] {
+  const node = declaredIn(remembering, 'a.ts');
+  types.text(node);
+  return [new WeakRef(types.of(node))];
+}
+
+/** What a test holds on its own stack can't be freed before the next turn. */
+async function settled(then: () => void): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  then();
+}
