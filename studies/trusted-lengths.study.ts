@@ -16,7 +16,7 @@
 //     dump: ../fixtures/arrow-js
 //     dump_key: 5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97
 //     lenses:
-//       taint: 2
+//       taint: 3
 // ---
 
 // %% [markdown]
