@@ -145,9 +145,12 @@ function addParameter(command: Command, parameter: Parameter): void {
   const text = `${doc} (${takes}; default ${byDefault})`;
   switch (parameter.type.kind) {
     case 'boolean':
-      if (parameter.default === true) {
-        command.addOption(new Option(`--no-${kebabCase(parameter.name)}`, text));
-      } else command.addOption(new Option(flag, text));
+      // A switch takes no value: a word behind it would be read as the dump.
+      if (parameter.default === true)
+        command.addOption(
+          new Option(`--no-${kebabCase(parameter.name)}`, `not: ${doc} (a switch; default on)`),
+        );
+      else command.addOption(new Option(flag, `${doc} (a switch; default off)`));
       return;
     case 'texts':
     case 'choices':

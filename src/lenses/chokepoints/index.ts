@@ -39,8 +39,11 @@ import * as tables from './tables.js';
 export type { ChokepointsStates } from './answer.js';
 
 const params = {
-  entry: param.texts({ default: [], doc: 'where calls come in: parts of labels' }),
-  sink: param.texts({ default: [], doc: 'what they must not reach unchecked: parts of labels' }),
+  entry: param.texts({ default: [], doc: 'where calls come in, needed: parts of labels' }),
+  sink: param.texts({
+    default: [],
+    doc: 'what they must not reach unchecked, needed: parts of labels',
+  }),
   ends: param.choice(['interior', 'any'], {
     default: 'interior',
     doc: 'whether a smallest cut may take entries and sinks themselves',

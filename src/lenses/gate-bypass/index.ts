@@ -37,9 +37,12 @@ export type { GateSpec } from './spec.js';
 const params = {
   sink: param.texts({
     default: [],
-    doc: 'what must be guarded: parts of labels; name a trait and its impls',
+    doc: 'what must be guarded, needed unless the spec names it: parts of labels; name a trait and its impls',
   }),
-  choke: param.texts({ default: [], doc: 'the gate: parts of labels' }),
+  choke: param.texts({
+    default: [],
+    doc: 'the gate, needed unless the spec names it: parts of labels',
+  }),
   entry: param.texts({
     default: [],
     doc: 'where requests come in: parts of labels; the roots of the call graph when none is named',
