@@ -204,7 +204,7 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.line('.steps');
     await terminal.shows(/▸ ○ +turns/);
     await terminal.keys('e');
-    await terminal.shows(/running every step.* · ctrl-c interrupts +turns ━*─+ +0%.*\/s/);
+    await terminal.shows(/running every step.* · ctrl-c interrupts +endless, turns ━*─+ +0%.*\/s/);
     await terminal.keys('C-c');
     await terminal.shows('interrupted: turns');
     await terminal.keys('q');
