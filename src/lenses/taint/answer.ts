@@ -13,7 +13,7 @@ import type { CleanClass } from './model.js';
 import { flowsTable } from './flow-tables.js';
 import { Names } from './names.js';
 import type { Vertices } from './vertices.js';
-import type { WhyNot } from './why-not.js';
+import { reasonText, type WhyNot } from './why-not.js';
 
 /** States of the steps, by step id. */
 export interface TaintStates {
@@ -70,6 +70,7 @@ export function answerOf(states: TaintStates, maxHops: number, needs: readonly N
       ...notesOf(states, names, maxHops),
       ...unmatchedNote(states.marks),
       ...cutNote(states.calls.cut),
+      ...(states.whynot === null ? [] : [reasonText(states.whynot)]),
     ],
     needs: more,
   };

@@ -58,7 +58,7 @@ export const params = {
   maxHops: param.integer({ default: 0, min: 0, doc: 'steps from a source; 0 = any number' }),
   pair: param.json<Pair | null>('a pair [source, sink] of vertices', {
     default: null,
-    doc: 'a source and a sink to explain, by their names in the table of marks',
+    doc: 'a source and a sink to explain, by their names in the table of marks or by their places, file:line',
     refine: parsePair,
   }),
   ...scopeParams,

@@ -4,6 +4,7 @@ import { killedBy } from './marks.js';
 import { matchedFrom, modelOf, type FlowModel, type ModelOptions } from './model.js';
 import type { Matcher } from './marks.js';
 import { wayTo } from './reach.js';
+import { Names } from './names.js';
 import { vertexName } from './vertices.js';
 
 /** Why a source and a sink do or don't connect: the first of these that applies. */
@@ -31,6 +32,25 @@ export interface WhyNot {
   /** For `none`: where the source's flow ends, and what the sink's begins with. */
   readonly stops: readonly (Omit<Stop, 'vertex'> & { readonly vertex: string })[];
   readonly roots: readonly { readonly vertex: string; readonly distance: number }[];
+}
+
+/** A reason in words, for who does not look at the step. */
+export function reasonText({ source, sink, reason, by, path, stops }: WhyNot): string {
+  const pair = `${source} → ${sink}`;
+  const [stop] = stops;
+  const steps = `${path.length - 1} steps`;
+  const words: Readonly<Record<Reason, string>> = {
+    'no-source': `${source} is no source: the step marks names them all, and a place as file:line does too`,
+    'no-sink': `${sink} is no sink: the step marks names them all, and a place as file:line does too`,
+    flows: `${pair} flows, in ${steps}`,
+    sanitized: `${pair} would flow in ${steps}, but is clean at ${by.join(', ')}`,
+    opaque: `${pair} would flow in ${steps} if callees without a body passed their arguments on (--opaque pass)`,
+    'fields-off': `${pair} would flow in ${steps} through fields or captured values, which are off`,
+    context: `${pair} is joined only by ways that go into a function by one call and out by another`,
+    combined: `${pair} would flow in ${steps} only if several of these were otherwise at once`,
+    none: `${pair}: no way joins them${stop === undefined ? '' : `; the source gets as far as ${stop.vertex}, ${stop.level} steps (${stop.why})`}`,
+  };
+  return `why not: ${words[reason]}; the step whynot has the way`;
 }
 
 /** Explains one pair, by running again with one restriction lifted after the other. */
@@ -113,15 +133,21 @@ interface Ends {
   readonly sink: number;
 }
 
-/** The vertices of the pair in a model, by name; -1 = it has none. */
-function endsIn({ vertices, program }: FlowModel, source: string, sink: string): Ends {
+/** The vertices of the pair in a model, by name, or the first mark at a place `file:line`; -1 = it has none. */
+function endsIn({ vertices, program, marks }: FlowModel, source: string, sink: string): Ends {
   let found: Ends = { source: -1, sink: -1 };
   for (let v = 0; v < vertices.all.length; v++) {
     const name = vertexName(vertices, program, v);
     if (name === source) found = { ...found, source: v };
     if (name === sink) found = { ...found, sink: v };
   }
-  return found;
+  const names = new Names(program, vertices);
+  const at = (list: readonly { readonly vertex: number }[], place: string): number =>
+    list.find(({ vertex }) => names.site(vertex) === place)?.vertex ?? -1;
+  return {
+    source: found.source < 0 ? at(marks.sources, source) : found.source,
+    sink: found.sink < 0 ? at(marks.sinks, sink) : found.sink,
+  };
 }
 
 function wayIn(

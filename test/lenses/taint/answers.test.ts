@@ -106,6 +106,15 @@ describe('a dump with blocks', () => {
     expect((await run.report()).summary.why_not).toBe('flows');
     const other = await run.retune({ pair: ['app main().|bb0.t|_2', 'nowhere'] }).report();
     expect(other.summary.why_not).toBe('no-sink');
+    expect(other.notes.at(-1)).toMatch(/^why not: nowhere is no sink: the step marks/);
+  });
+
+  it('explains a pair of places, in words', async () => {
+    const { summary, notes } = await ask(shell, {
+      pair: ['src/main.rs:1', 'src/main.rs:1'],
+    }).report();
+    expect(summary.why_not).toBe('flows');
+    expect(notes.at(-1)).toMatch(/^why not: src\/main.rs:1 → src\/main.rs:1 flows, in 4 steps;/);
   });
 
   it('takes sources and sinks from the command line', async () => {
