@@ -32,7 +32,7 @@ import * as flowTables from './flow-tables.js';
 import { Names } from './names.js';
 import * as tables from './tables.js';
 import { checkClasses, params, type TaintParams } from './params.js';
-import { inTurns } from './turns.js';
+import { inTurns, turn } from './turns.js';
 import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
 
@@ -64,7 +64,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: [],
     key: ['body'],
     chart: charts.bodiesChart,
-    run: ({ graph }, asked) => {
+    run: async ({ graph, task }, asked) => {
+      await turn(task, 'bodies');
       const state = readProgram(graph, graph.scope(scopeOf(asked)));
       const needs =
         graph.nodesOf('mir_block').length === 0 ? [{ fact: 'mir_block', producer: PRODUCER }] : [];
@@ -84,7 +85,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     params: ['fields', 'captures', 'paths'],
     inputs: ['bodies'],
     key: ['vertex'],
-    run: (_, options, { bodies }) => {
+    run: async ({ task }, options, { bodies }) => {
+      await turn(task, 'reaching');
       const state = verticesOf(bodies, options);
       const names = new Names(bodies, state);
       return {
@@ -102,7 +104,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     params: [],
     inputs: ['bodies', 'reaching'],
     key: ['edge'],
-    run: (_, __, { bodies, reaching }) => {
+    run: async ({ task }, _, { bodies, reaching }) => {
+      await turn(task, 'defuse');
       const state = localEdges(bodies, reaching);
       const names = new Names(bodies, reaching);
       return {
@@ -124,7 +127,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching'],
     key: ['call'],
     chart: charts.callsChart,
-    run: ({ task }, asked, { bodies, reaching }) => {
+    run: async ({ task }, asked, { bodies, reaching }) => {
+      await turn(task, 'calls');
       const matcher = new Matcher(asked.catalogue, asked);
       const flow = {
         opaque: asked.opaque,
@@ -157,7 +161,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching', 'defuse', 'calls'],
     key: ['edge'],
     chart: charts.heapChart,
-    run: (_, __, { bodies, reaching, defuse, calls }) => {
+    run: async ({ task }, _, { bodies, reaching, defuse, calls }) => {
+      await turn(task, 'heap');
       const kept = defuse.edges.filter(heapReads(bodies, reaching, calls.calls));
       const edges = kept.filter(({ kind }) => kind !== 'defuse');
       const graph = new FlowGraph(reaching.all.length, kept, calls.edges);
@@ -178,7 +183,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching'],
     key: ['vertex', 'role', 'class', 'row'],
     chart: charts.marksChart,
-    run: (_, asked, { bodies, reaching }) => {
+    run: async ({ task }, asked, { bodies, reaching }) => {
+      await turn(task, 'marks');
       const state = new Matcher(asked.catalogue, asked).marks(bodies, reaching);
       const names = new Names(bodies, reaching);
       return {

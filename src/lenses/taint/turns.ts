@@ -14,6 +14,12 @@ export function atOnce<T>(work: InTurns<T>): T {
   }
 }
 
+/** The event loop once round, so that an interrupt which came before ends the work here. */
+export async function turn(task: Task, step: string): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  task.check(`taint.${step}`);
+}
+
 /** The work with the event loop coming round in between: it tells how far it is, and an interrupt ends it. */
 export async function inTurns<T>(
   work: InTurns<T>,
@@ -25,12 +31,11 @@ export async function inTurns<T>(
   // What the step before did without a turn may have lasted too.
   let last = -Infinity;
   for (;;) {
-    const turn = work.next();
-    if (turn.done === true) return turn.value;
+    const next = work.next();
+    if (next.done === true) return next.value;
     if (performance.now() - last < LONGEST) continue;
-    task.progress(`${step}, ${what}`, turn.value, total);
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    task.check(`taint.${step}`);
+    task.progress(`${step}, ${what}`, next.value, total);
+    await turn(task, step);
     last = performance.now();
   }
 }
