@@ -12,6 +12,7 @@ export class Tally {
     unresolved: 0,
   };
   #unresolvedInScripts = 0;
+  #unresolvedOfParameters = 0;
   #unparsed = 0;
   #imports = 0;
   #importsUnresolved = 0;
@@ -21,6 +22,15 @@ export class Tally {
   call(kind: CallClass, inScript: boolean): void {
     this.#counts[kind]++;
     if (inScript && kind === 'unresolved') this.#unresolvedInScripts++;
+  }
+
+  /** An unresolved call in a script whose callee is reached from a parameter that says no type. */
+  callOfParameter(): void {
+    this.#unresolvedOfParameters++;
+  }
+
+  get unresolvedOfParameters(): number {
+    return this.#unresolvedOfParameters;
   }
 
   get unresolvedInScripts(): number {

@@ -161,12 +161,28 @@ export class Uses {
   #call(node: TS.CallLikeExpression, owner: Entity): void {
     const callee = this.#callees.of(node);
     if (!callee) return;
-    this.#tally.call(callee.class, isScript(this.#source.fileName));
+    const inScript = isScript(this.#source.fileName);
+    this.#tally.call(callee.class, inScript);
+    if (callee.class === 'unresolved' && inScript && this.#isOfParameter(node))
+      this.#tally.callOfParameter();
     for (const target of callee.targets) {
       this.#sites.edge('CALLS', owner, target, node, callee.how);
       if (owner.isTest && target.local && !target.isTest)
         this.#sites.edge('TESTS', owner, target, node);
     }
+  }
+
+  /** `res.status(1).send()`, where `res` is a parameter. */
+  #isOfParameter(call: TS.CallLikeExpression): boolean {
+    const { ts, checker, syntax } = this.reading;
+    if (!ts.isCallExpression(call)) return false;
+    let at = syntax.bare(call.expression);
+    while (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at))
+      at = syntax.bare(at.expression);
+    const declaration = ts.isIdentifier(at)
+      ? checker.getSymbolAtLocation(at)?.valueDeclaration
+      : undefined;
+    return declaration !== undefined && ts.isParameter(declaration);
   }
 
   #type(name: TS.EntityName, owner: Entity): void {

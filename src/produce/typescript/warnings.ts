@@ -48,6 +48,8 @@ function heaviest(warnings: readonly Warning[]): string[] {
 /** Why callees have type any. */
 function causeOf(tally: Tally): string {
   const { imports_unresolved: lost, unresolved } = tally.quality();
+  if (tally.unresolvedOfParameters * 2 > unresolved!)
+    return `${tally.unresolvedOfParameters} of them are methods of parameters of scripts, whose callers are not seen: JSDoc of the parameters would tell`;
   if (lost! > tally.imports * WORRYING)
     return 'what a lost import names has type any, see the warning above';
   if (tally.unresolvedInScripts * 2 > unresolved!)

@@ -72,7 +72,11 @@ describe('what is read', () => {
       'src/a.js': 'export function f(x) { x.a(); x.b(); return x.c() }',
     });
     expect(open.warnings).toEqual([
-      'unresolved calls of app: 3 of 3; scripts say no types: JSDoc or a declaration file beside them would tell',
+      'unresolved calls of app: 3 of 3; 3 of them are methods of parameters of scripts, whose callers are not seen: JSDoc of the parameters would tell',
+    ]);
+    const bare = await dump({ 'src/a.js': 'lost.x(); lost.y(); export {};' });
+    expect(bare.warnings).toEqual([
+      'unresolved calls of app: 2 of 2; scripts say no types: JSDoc or a declaration file beside them would tell',
     ]);
     const lost = await dump({
       'src/a.js': '',

@@ -77,16 +77,21 @@ describe('plain scripts', () => {
         app.set = function set(name) { return name; };
         ['get', 'post'].forEach(function (method) { app[method] = function () { return app.set(method); }; });`,
       'lib/express.js': `
-        var mixin = require('merge-descriptors');
+        var mixin = require('merge-descriptors'), events = require('node:events');
         var proto = require('./application');
         exports = module.exports = create;
-        function create() { var app = function () {}; mixin(app, proto, false); app.init(); return app; }`,
+        function create() { var app = function () {}; mixin(app, events.EventEmitter.prototype, false); mixin(app, proto, false); app.init(); app.on('x', create); return app; }`,
       'index.js': `
         var create = require('./lib/express'), agent = require('absent');
         var app = create();
         app.set('y'); app.get('/', function (req, res) { res.send(); });
         var made = agent(app); made.expect(200);`,
     });
+    expect(pairs('CALLS').filter((pair) => pair.includes('Emitter'))).toEqual([
+      expect.stringMatching(
+        /^lib\/express.js\/create\(\). -> @types\/node .*EventEmitter#on\(\).$/u,
+      ),
+    ]);
     expect(pairs('CALLS').filter((pair) => !pair.includes('@types/node'))).toEqual([
       'index.js/ -> absent default().',
       'index.js/ -> lib/application.js/app.set().',

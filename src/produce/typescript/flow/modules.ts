@@ -73,8 +73,20 @@ export class Modules {
     if (!found) return undefined;
     if (found.sort === 'script') return this.valueOf(found.file);
     const cell = solver.cell();
-    solver.add(cell, values.external(found.package, undefined, false));
+    const types = this.#typesOf(specifier);
+    if (types === 'none') solver.add(cell, values.external(found.package, undefined, false));
+    else if (types) solver.add(cell, values.declared(types, undefined));
     return cell;
+  }
+
+  /** What the types of a package say that requiring it gives; `none` where it has no types. */
+  #typesOf(specifier: TS.StringLiteralLike): TS.Type | 'none' | undefined {
+    const { ts, checker } = this.tools.reading;
+    if (!checker.getSymbolAtLocation(specifier)?.declarations?.length) return 'none';
+    const { parent } = specifier;
+    if (!ts.isCallExpression(parent) || !ts.isIdentifier(parent.expression)) return undefined;
+    const type = checker.getTypeAtLocation(parent);
+    return type.flags & ts.TypeFlags.Object ? type : undefined;
   }
 
   /** What an import of a package without types binds a name to. */

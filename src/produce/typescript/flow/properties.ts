@@ -43,13 +43,14 @@ export class Properties {
     });
   }
 
-  /** What computed keys may have given to a name that nothing else gives a value. */
+  /** What computed keys, or packages without types above, may have given to a name that nothing else gives a value. */
   readComputed(object: Cell, into: Cell): void {
     const seen = new Set<Value>();
     const visit = (holder: Value): void => {
       if (seen.has(holder)) return;
       seen.add(holder);
       this.solver.flow(holder.computed, into);
+      if (holder.sort === 'external') this.solver.add(into, holder);
       for (const above of holder.above.values) visit(above);
     };
     for (const holder of object.values) visit(holder);
@@ -65,8 +66,9 @@ export class Properties {
     if (holder.sort === 'object' && holder.role === 'array' && /^\d+$/u.test(name))
       this.solver.flow(holder.computed, into);
     if (holder.hides.has(name)) return;
+    // A package without types may have any name, or not this one.
     this.solver.watch(holder.above, (above) => {
-      this.#of(above, name, into);
+      if (above.sort !== 'external') this.#of(above, name, into);
     });
   }
 
