@@ -71,11 +71,7 @@ describe('a bad question gets one clear line and exit 2:', () => {
       /unknown option '--levle'; did you mean --level\?/,
     ],
     ['a flag without its value', () => dsm('--dump'), /argument missing/],
-    [
-      'an unknown command',
-      () => ['lenz'],
-      /unknown command 'lenz'; did you mean lens\?/,
-    ],
+    ['an unknown command', () => ['lenz'], /unknown command 'lenz'; did you mean lens\?/],
     [
       'an unknown study',
       () => ['study', 'replay', 'arrow-layer'],
