@@ -15,7 +15,7 @@ import { writeTree } from '../collect.js';
 const FILES = {
   'package.json': '{"name":"app","version":"1.0.0","type":"module"}',
   'tsconfig.json':
-    '{"compilerOptions":{"module":"nodenext","target":"es2022","lib":["es2022"],"types":[]}}',
+    '{"compilerOptions":{"module":"nodenext","target":"es2022","lib":["es2015"],"types":[]}}',
   'a.ts': `export interface Job { run(): void; at: Date }
     export class Own implements Job { at = new Date(); run() { this.at.getTime(); } }`,
   'b.ts': `import { Own, type Job } from './a.js';
@@ -28,14 +28,13 @@ const FILES = {
 
 describe('a checker that another takes the place of', () => {
   let home: string;
-  const read = async (mostMade?: number): Promise<string[]> => {
+  const read = async (mostMade: number): Promise<string[]> => {
     const told: string[] = [];
     const sink = {
       node: (fact: unknown) => void told.push(JSON.stringify(fact)),
       edge: (fact: unknown) => void told.push(JSON.stringify(fact)),
     };
-    const options = { path: home, ...(mostMade !== undefined && { mostMade }) };
-    const { quality } = await readSources(options, sink, createTask());
+    const { quality } = await readSources({ path: home, mostMade }, sink, createTask());
     return [...told, JSON.stringify(quality)];
   };
   const program = (): ts.Program =>
@@ -44,7 +43,7 @@ describe('a checker that another takes the place of', () => {
       options: {
         module: ts.ModuleKind.NodeNext,
         target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2022.d.ts'],
+        lib: ['lib.es2015.d.ts'],
         types: [],
       },
     });
@@ -60,7 +59,6 @@ describe('a checker that another takes the place of', () => {
     const one = await read(Infinity);
     expect(one.length).toBeGreaterThan(50);
     expect(await read(-1)).toEqual(one);
-    expect(await read()).toEqual(one);
   });
 
   it('takes over every file object, so that what was declared stays declared', () => {
@@ -80,7 +78,7 @@ describe('a checker that another takes the place of', () => {
     expect(remembering.program).toBe(before);
   });
 
-  it('is freed, with the program that it was of', () => {
+  it('is freed, with the program that it was of', async () => {
     const remembering = new RememberingChecker(ts, program(), -1);
     const types = typesOf(remembering);
     const gone = [
@@ -88,12 +86,14 @@ describe('a checker that another takes the place of', () => {
       new WeakRef(remembering.program.getTypeChecker()),
       ...askedFor(remembering, types),
     ];
-    return settled(() => {
-      remembering.forget();
+    remembering.forget();
+    // The engine may still be compiling a function of the old checker, and holds it until that is done.
+    for (let turn = 0; turn < 100 && gone.some((one) => one.deref() !== undefined); turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
       reclaim();
-      expect(gone.map((one) => one.deref() === undefined)).toEqual(gone.map(() => true));
-      expect(typesOf(remembering).text(declaredIn(remembering, 'a.ts'))).toBe('Job');
-    });
+    }
+    expect(gone.map((one) => one.deref() === undefined)).toEqual(gone.map(() => true));
+    expect(types.text(declaredIn(remembering, 'a.ts'))).toBe('Job');
   });
 
   it('prints a type once, however many expressions are of it', () => {
@@ -130,10 +130,4 @@ function askedFor(remembering: RememberingChecker, types: Types): WeakRef<object
   const node = declaredIn(remembering, 'a.ts');
   types.text(node);
   return [new WeakRef(types.of(node))];
-}
-
-/** What a test holds on its own stack can't be freed before the next turn. */
-async function settled(then: () => void): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-  then();
 }
