@@ -2,7 +2,7 @@ import type { TS } from '../compiler.js';
 import type { Constraints, FlowTools } from './constraints.js';
 import type { SeenCall } from './flow-calls.js';
 import type { Cell } from './solver.js';
-import type { ObjectValue } from './values.js';
+import type { ObjectValue, Value } from './values.js';
 
 /** Packages whose one function copies the properties of what follows into the first argument. */
 const MIXERS = new Set([
@@ -44,13 +44,21 @@ export class Library {
     const last = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
     if (ts.isIdentifier(last) && last.text === 'inherits') this.#inherits(call);
     this.tools.solver.watch(call.callee, (value) => {
-      if (value.sort !== 'external') return;
-      const mixes =
-        MIXERS.has(value.owner.name) ||
-        (LIBRARIES.has(value.owner.name) && MIXING.has(value.name ?? ''));
+      const owner = this.#packageOf(value);
+      if (owner === undefined) return;
+      const name = value.sort === 'external' ? value.name : undefined;
+      const mixes = MIXERS.has(owner) || (LIBRARIES.has(owner) && MIXING.has(name ?? ''));
       if (mixes) this.#mix(call);
-      if (value.owner.name === 'setprototypeof') this.#setPrototype(call);
+      if (owner === 'setprototypeof') this.#setPrototype(call);
     });
+  }
+
+  #packageOf(value: Value): string | undefined {
+    if (value.sort === 'external') return value.owner.name;
+    if (value.sort !== 'declared') return undefined;
+    const declaration = value.declaration ?? value.type.getSymbol()?.declarations?.[0];
+    if (!declaration) return undefined;
+    return this.tools.reading.sources.packageOf(declaration.getSourceFile().fileName).name;
   }
 
   /** The first argument has the properties of the others; the result is the first. */
