@@ -46,7 +46,7 @@ export interface Surface {
   picture?(svg: string): Promise<void>;
 }
 
-export interface WorkbenchOptions {
+interface WorkbenchOptions {
   readonly engine: Engine;
   readonly style: Style;
   readonly history: History;

@@ -20,7 +20,7 @@ import type { Reach } from './reach.js';
 import type { WhyNot } from './why-not.js';
 
 /** What one source reaches under one class, all of it. */
-export interface SourceReach extends Reach {
+interface SourceReach extends Reach {
   readonly source: SourceMark;
   /** Words of the parts in its states; none = whole values. */
   readonly parts?: PartWalk['paths'];

@@ -13,7 +13,7 @@ export interface Room {
 export type Carried = 'text' | 'count' | 'choice';
 
 /** What types of Rust say of their values. */
-export interface TypeFacts {
+interface TypeFacts {
   /** `null` = no room. */
   roomOf(type: string): Room | null;
   carried(type: string): Carried;

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 
 /** What a folder holds that is not read. */
-export interface Survey {
+interface Survey {
   /** Endings of component files that hold code, with their number. */
   readonly notRead: ReadonlyMap<string, number>;
   /** Folders that may not be listed. */

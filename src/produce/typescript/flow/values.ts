@@ -20,7 +20,7 @@ export interface ObjectValue extends Holder {
 }
 
 /** What a package without types exports, or has made. */
-export interface ExternalValue extends Holder {
+interface ExternalValue extends Holder {
   readonly sort: 'external';
   readonly owner: Entity;
   /** The export; undefined for the module itself. */
@@ -30,7 +30,7 @@ export interface ExternalValue extends Holder {
 }
 
 /** An object or a member whose declaration in another package says what it is. */
-export interface DeclaredValue extends Holder {
+interface DeclaredValue extends Holder {
   readonly sort: 'declared';
   readonly type: TS.Type;
   readonly declaration: TS.Node | undefined;

@@ -137,7 +137,7 @@ class RustCase {
     else this.#open(word, rest);
   }
 
-  #node(id: string, kind: string, ty?: string): void {
+  #node(id: string, kind: NodeFact['kind'], ty?: string): void {
     const crate = this.file;
     const more = ty === undefined ? {} : { ty };
     this.nodes.push({ id, kind, crate, file: `${this.file}.rs`, ...more });
