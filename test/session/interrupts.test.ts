@@ -108,7 +108,7 @@ lens.run(slow)`;
       await tells;
       await engine.interrupt();
       await expect(finishing).rejects.toMatchObject({ code: 'interrupted' });
-      expect(events.at(-1)).toMatchObject({ type: 'progress', what: 'turns', total: 1e6 });
+      expect(events.at(-1)).toMatchObject({ type: 'progress', what: 'slow, turns', total: 1e6 });
       const { steps } = (await engine.comm(handle, 'steps', null)) as RunView;
       expect(steps.map(({ id, rows }) => [id, rows])).toEqual([
         ['quick', 1],
