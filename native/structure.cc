@@ -202,20 +202,44 @@ Ref transposed(const Ref &a, const Output &out, const Check &check) {
   return settled(made);
 }
 
+/// Rows of more entries are halved in search of one; lines more than so many times the entries are not written out.
+const uint64_t SCANNED = 16;
+
+namespace {
+
+/// Entries as they lie on a diagonal: the rows are counted in one pass, where the library builds and sorts.
+Ref onDiagonal(Object &v, int64_t k, uint64_t size) {
+  Entries some;
+  {
+    const Rows rows(v);
+    some = copied(rows, v.type, 0, rows.count);
+  }
+  const uint64_t down = k < 0 ? (uint64_t)-k : 0, right = k > 0 ? (uint64_t)k : 0;
+  auto offsets = buffer<GrB_Index>(size + 1);
+  GrB_Index *const begin = offsets.get(), *const at = some.indices.get();
+  uint64_t p = 0;
+  for (uint64_t i = 0; i <= size; i++) {
+    begin[i] = p;
+    if (p < some.count && at[p] + down == i) at[p++] += right;
+  }
+  return packed(false, v.type, size, size, std::move(offsets), std::move(some.indices), std::move(some.values), some.count, some.iso);
+}
+
+} // namespace
+
 Ref diagMatrix(const Ref &v, int64_t k) {
   want(true, v);
+  const uint64_t size = v->cols + (uint64_t)std::llabs(k);
+  if (size <= SCANNED * v->nvals && isCompressed(v->v)) return onDiagonal(*v, k, size);
   auto made = std::make_shared<Object>();
   made->type = v->type;
-  made->rows = made->cols = v->cols + (uint64_t)std::llabs(k);
+  made->rows = made->cols = size;
   RUN(GrB_Matrix_new(made->m.out(), library(v->type), made->rows, made->cols));
   RUN_M(made->m, GxB_Matrix_diag(made->m, v->v, k, nullptr));
   return settled(made);
 }
 
 namespace {
-
-/// Rows of more entries are halved in search of one.
-const uint64_t SCANNED = 16;
 
 /// A diagonal out of rows as they lie: each is looked at once, where the library goes through all entries.
 Ref diagonalOf(Object &a, int64_t k, uint64_t size, const Check &check) {
