@@ -7,7 +7,6 @@ import type { Package } from './packages.js';
 import type { Reading } from './reading.js';
 import type { Shape } from './shapes.js';
 import { isTestCase, testName } from './test-cases.js';
-import { TypeText } from './type-text.js';
 
 interface Place {
   readonly parent: Entity;
@@ -20,16 +19,13 @@ const TYPED: ReadonlySet<NodeKind> = new Set(['field', 'const', 'static']);
 
 /** First pass: a node for every declaration of the analysed files, so that uses can be told from anywhere. */
 export class Declarer {
-  readonly #types: TypeText;
   #file!: FileFacts;
 
   /** `typed`: with the types of fields, parameters and results, which only a package that is written asks for. */
   constructor(
     private readonly reading: Reading,
     private readonly typed = true,
-  ) {
-    this.#types = new TypeText(reading);
-  }
+  ) {}
 
   declare(source: TS.SourceFile): void {
     const { sources, checker } = this.reading;
@@ -242,7 +238,7 @@ export class Declarer {
   }
 
   #type(entity: Entity, node: TS.Node): void {
-    if (this.typed) entity.ty = this.#types.of(this.reading.checker.getTypeAtLocation(node), node);
+    if (this.typed) entity.ty = this.reading.texts.of(this.reading.checker.getTypeAtLocation(node));
   }
 
   #span(entity: Entity, node: TS.Node): void {
@@ -348,7 +344,7 @@ export class Declarer {
       origin: 'local',
       hasBody: false,
       parent: entity,
-      ty: this.#types.of(type, node),
+      ty: this.reading.texts.of(type),
       isTest: entity.isTest ?? false,
       ...(entity.file !== undefined && { file: entity.file }),
       ...(entity.line !== undefined && { line: entity.line, endLine: entity.line }),

@@ -20,6 +20,7 @@ import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
 import { syscallsOf } from './syscalls.js';
 import { Tallies } from './tally.js';
+import { TypeText } from './type-text.js';
 import { Uses } from './uses.js';
 import { qualityWarnings, unreadWarnings } from './warnings.js';
 
@@ -156,6 +157,10 @@ function readingOf(
 ): Reading {
   const shapes = new Shapes(shared.ts, shared.syntax);
   const asked = new RememberingChecker(shared.ts, program, mostMade);
+  const texts = new TypeText(shared.ts, asked.checker, shared.sources);
+  asked.onRenewal(() => {
+    texts.forget();
+  });
   return {
     ...shared,
     shapes,
@@ -164,6 +169,7 @@ function readingOf(
     },
     checker: asked.checker,
     signatures: asked.signatures,
+    texts,
     forget: () => {
       asked.forget();
     },

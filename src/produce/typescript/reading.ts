@@ -8,6 +8,7 @@ import { Packages, type Package } from './packages.js';
 import { isDeclaration, scriptTwins } from './projects.js';
 import type { Shapes } from './shapes.js';
 import type { Syntax } from './syntax.js';
+import type { TypeText } from './type-text.js';
 
 /** One program being read. The entities outlive it: all programs of a dump share them. */
 export interface Reading {
@@ -17,6 +18,7 @@ export interface Reading {
   readonly program: TS.Program;
   readonly checker: TS.TypeChecker;
   readonly signatures: CallSignatures;
+  readonly texts: TypeText;
   /** Another file is read from here on: what was asked of the checker need not be kept. */
   readonly forget: () => void;
   readonly entities: Entities;

@@ -25,6 +25,7 @@ export class RememberingChecker {
   #asked: TS.TypeChecker;
   #madeAtFirst: number;
   #most: number;
+  #renewed: () => void = () => undefined;
 
   /** `most`: how many types and symbols one checker may make. */
   constructor(
@@ -52,6 +53,11 @@ export class RememberingChecker {
     if (this.#made() - this.#madeAtFirst > this.#most) this.#renew();
   }
 
+  /** To be told when another checker has taken over: what the last one made is to be let go of. */
+  onRenewal(renewed: () => void): void {
+    this.#renewed = renewed;
+  }
+
   #made(): number {
     return this.#program.getTypeCount() + this.#program.getSymbolCount();
   }
@@ -67,6 +73,7 @@ export class RememberingChecker {
     this.#asked = again.getTypeChecker();
     this.#madeAtFirst = this.#made();
     Object.assign(this.checker, this.#asked, this.#remembering());
+    this.#renewed();
     reclaim();
   }
 

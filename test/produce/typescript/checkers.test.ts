@@ -113,10 +113,32 @@ describe('a checker that another takes the place of', () => {
   });
 });
 
-function typesOf({ checker }: RememberingChecker): Types {
-  const reading = { ts, checker, sources: { relative: (name: string) => name } };
-  const whole = reading as unknown as Reading;
-  return new Types(whole, new TypeText(whole));
+describe('the text of a type', () => {
+  it('names no folder of the machine, however a module’s own type is printed', () => {
+    const printed = [
+      'typeof import("/home/me/app/src/iso")',
+      '{ iso: typeof import("/home/me/app/src/iso", { with: { "resolution-mode": "import" } }); }',
+    ];
+    const texts = new TypeText(
+      ts,
+      { typeToString: () => printed.shift() } as unknown as ts.TypeChecker,
+      { relative: (name) => name.replace('/home/me/app/', '') },
+    );
+    const object = { flags: ts.TypeFlags.Object } as ts.Type;
+    expect([texts.of(object), texts.of({ ...object })]).toEqual([
+      'typeof import("src/iso")',
+      '{ iso: typeof import("src/iso", { with: { "resolution-mode": "import" } }); }',
+    ]);
+  });
+});
+
+function typesOf(remembering: RememberingChecker): Types {
+  const { checker } = remembering;
+  const texts = new TypeText(ts, checker, { relative: (name) => name });
+  remembering.onRenewal(() => {
+    texts.forget();
+  });
+  return new Types({ ts, checker, texts } as unknown as Reading);
 }
 
 function declaredIn(remembering: RememberingChecker, name: string): ts.Node {

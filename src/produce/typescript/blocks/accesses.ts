@@ -82,7 +82,7 @@ export class Accesses extends Evaluating {
     if (to || !chain || !symbol) return this.read(place, node, to);
     // Inside a chain the checker adds the chain's own undefined to every link.
     const type = checker.getTypeOfSymbolAtLocation(symbol, node);
-    return this.read(place, node, this.frame.local(this.tools.types.print(type, node)));
+    return this.read(place, node, this.frame.local(this.tools.types.print(type)));
   }
 
   destOf(node: Link, dest: Local | undefined, chain: Chain | undefined): Local | undefined {

@@ -4,7 +4,6 @@ import type { TS } from '../compiler.js';
 import type { Entity } from '../entities.js';
 import type { Externals } from '../externals.js';
 import type { Reading } from '../reading.js';
-import { TypeText } from '../type-text.js';
 import { Types, type Tools } from './evaluator.js';
 import { Frame } from './frame.js';
 import type { Graph, Local, Operand } from './ir.js';
@@ -26,7 +25,7 @@ export class Bodies {
     private readonly sink: Sink,
   ) {
     this.#labels = new Labels(reading, externals);
-    this.#types = new Types(reading, new TypeText(reading));
+    this.#types = new Types(reading);
   }
 
   read(source: TS.SourceFile): void {
@@ -105,7 +104,7 @@ export class Bodies {
     ) {
       type = checker.getAwaitedType(type) ?? type;
     }
-    return type ? this.#types.print(type, node) : '?';
+    return type ? this.#types.print(type) : '?';
   }
 
   #parameter(

@@ -1,7 +1,6 @@
 import type { TS } from '../compiler.js';
 import type { Callees } from '../callees.js';
 import type { Reading } from '../reading.js';
-import type { TypeText } from '../type-text.js';
 import type { Externals } from '../externals.js';
 import type { Frame } from './frame.js';
 import type { Constant, Local, Operand, Place, Position } from './ir.js';
@@ -23,31 +22,21 @@ export interface Tools {
 
 /** Types of expressions, as text and as the one question that matters to flow: is it copied or shared? */
 export class Types {
-  /** What is printed already, each type once; none of them is kept for that. */
-  readonly #texts = new WeakMap<TS.Type, string>();
-
-  constructor(
-    private readonly reading: Reading,
-    private readonly printed: TypeText,
-  ) {}
+  constructor(private readonly reading: Reading) {}
 
   of(node: TS.Node): TS.Type {
     return this.reading.checker.getTypeAtLocation(node);
   }
 
   text(node: TS.Node): string {
-    return this.print(this.of(node), node);
+    return this.print(this.of(node));
   }
 
-  print(type: TS.Type, at: TS.Node): string {
-    const known = this.#texts.get(type);
-    if (known !== undefined) return known;
-    const { checker } = this.reading;
-    let text = this.printed.of(checker.getBaseTypeOfLiteralType(type), at) || '?';
+  print(type: TS.Type): string {
+    const { checker, texts } = this.reading;
+    const text = texts.of(checker.getBaseTypeOfLiteralType(type)) || '?';
     const self = text === 'this' ? checker.getBaseConstraintOfType(type) : undefined;
-    if (self) text = this.printed.of(self, at);
-    this.#texts.set(type, text);
-    return text;
+    return self ? texts.of(self) : text;
   }
 
   /** Objects are shared by whoever holds them; primitives are copied. */

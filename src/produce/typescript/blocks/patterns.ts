@@ -43,7 +43,7 @@ export class Patterns extends Evaluating {
       const valueType = property
         ? checker.getTypeOfSymbolAtLocation(property, element)
         : this.tools.types.of(element);
-      const text = this.tools.types.print(valueType, element);
+      const text = this.tools.types.print(valueType);
       const part = this.#partOf(element, text);
       if (ts.isObjectBindingPattern(name)) {
         const place = this.accesses.field(from, property, key ?? '?');
@@ -87,7 +87,7 @@ export class Patterns extends Evaluating {
       const key = syntax.nameText(property.name) ?? '?';
       const symbol = type.getProperty(key);
       const text = symbol
-        ? this.tools.types.print(checker.getTypeOfSymbolAtLocation(symbol, property), property)
+        ? this.tools.types.print(checker.getTypeOfSymbolAtLocation(symbol, property))
         : '?';
       const part = this.frame.local(text);
       this.frame.move(part, this.accesses.field(from, symbol, key), true, at);
