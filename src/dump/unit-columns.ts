@@ -12,6 +12,8 @@ export interface Quality {
   /** Files, or lines of a compiler's text, that the producer could not parse. */
   readonly unparsed?: number;
   readonly imports_unresolved?: number;
+  /** Scripts whose functions were not followed, since the program is too large for that; absent where there are none. */
+  readonly scripts_not_followed?: number;
   /** Lines of the compiler's text, of which `unparsed` were not read. */
   readonly lines?: number;
   /** Field accesses, and those whose owner's type was not known. */

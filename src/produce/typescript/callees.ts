@@ -33,6 +33,11 @@ export class Callees {
     this.#flow = new ScriptFlow(reading, this.#untyped);
   }
 
+  /** Whether the program's scripts have too much in common to be followed. */
+  get isFlowGivenUp(): boolean {
+    return this.#flow.isGivenUp;
+  }
+
   /** Another file's calls are asked for from here on. */
   forget(): void {
     this.#found.clear();

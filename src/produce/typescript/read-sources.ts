@@ -12,7 +12,7 @@ import { SharedHosts } from './host.js';
 import type { Loss } from './lost-imports.js';
 import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
-import { findProjects } from './projects.js';
+import { findProjects, isScript } from './projects.js';
 import { Sources, type Reading } from './reading.js';
 import { reclaim } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
@@ -32,6 +32,8 @@ export interface ReadOptions {
   readonly salt?: string;
   /** How many types and symbols one checker may make before another takes its place; tests set it. */
   readonly mostMade?: number;
+  /** How far the scripts of a program are followed before that is given up; tests set it. */
+  readonly mostOffers?: number;
 }
 
 /** How whoever writes units takes part in a reading. */
@@ -110,7 +112,9 @@ export async function readSources(
     const { program, analysed, own, packages } = plan.shift()!;
     sources.admit(analysed);
     for (const file of analysed) entities.meet(file);
-    const shared = { ts, syntax, entities, sources, task };
+    const { mostOffers } = options;
+    const most = mostOffers === undefined ? {} : { mostOffers };
+    const shared = { ts, syntax, entities, sources, task, ...most };
     return { own, packages, reading: readingOf(program, shared, options.mostMade) };
   };
   const readNext = async (): Promise<number> => {
@@ -152,7 +156,7 @@ export async function readSources(
 
 function readingOf(
   program: ReturnType<Compiler['createProgram']>,
-  shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task'>,
+  shared: Pick<Reading, 'ts' | 'syntax' | 'entities' | 'sources' | 'task' | 'mostOffers'>,
   mostMade: number | undefined,
 ): Reading {
   const shapes = new Shapes(shared.ts, shared.syntax);
@@ -220,6 +224,10 @@ async function readProgram(
     if (reading.entities.ofDeclaration(file)?.generated !== true) bodies.read(file);
     const broken = reading.program.getSyntacticDiagnostics(file);
     if (broken.length > 0) tally.unparsed();
+  }
+  if (callees.isFlowGivenUp) {
+    for (const { fileName } of files)
+      if (isScript(fileName)) tallies.of(reading.sources.packageOf(fileName).name).notFollowed();
   }
   task.progress('uses', files.length, files.length);
 }

@@ -24,6 +24,8 @@ export interface Reading {
   readonly entities: Entities;
   readonly sources: Sources;
   readonly task: Task;
+  /** How often a value may be offered to a place of a script before following them is given up; absent: many times. */
+  readonly mostOffers?: number;
 }
 
 /** Which files are analysed, which package each file is of, and what it's called in the dump. */

@@ -14,6 +14,7 @@ export class Tally {
   #unresolvedInScripts = 0;
   #unresolvedOfParameters = 0;
   #unparsed = 0;
+  #notFollowed = 0;
   #imports = 0;
   #importsUnresolved = 0;
   readonly losses = new Losses();
@@ -46,6 +47,11 @@ export class Tally {
     this.#unparsed++;
   }
 
+  /** A script of a program whose scripts are beyond what following them may cost. */
+  notFollowed(): void {
+    this.#notFollowed++;
+  }
+
   get imports(): number {
     return this.#imports;
   }
@@ -57,6 +63,7 @@ export class Tally {
       this.#counts[name] = Number(quality[name] ?? 0);
     this.#unparsed = Number(quality['unparsed'] ?? 0);
     this.#importsUnresolved = Number(quality['imports_unresolved'] ?? 0);
+    this.#notFollowed = Number(quality['scripts_not_followed'] ?? 0);
     this.#imports = imports;
   }
 
@@ -68,6 +75,7 @@ export class Tally {
       ...counts,
       unparsed: this.#unparsed,
       imports_unresolved: this.#importsUnresolved,
+      ...(this.#notFollowed > 0 && { scripts_not_followed: this.#notFollowed }),
     };
   }
 }

@@ -19,6 +19,11 @@ export function qualityWarnings(tallies: Tallies): string[] {
       const text = `unresolved calls of ${name}: ${unresolved} of ${calls}; ${causeOf(tally)}`;
       warnings.push({ text, weight: unresolved! });
     }
+    const notFollowed = quality['scripts_not_followed'] ?? 0;
+    if (notFollowed > 0) {
+      const text = `scripts of ${name} whose functions were not followed: ${notFollowed}; they have too much in common, and only what types tell of their calls is there: dump their folders one by one`;
+      warnings.push({ text, weight: Infinity });
+    }
     if (unparsed! > 0) {
       const text = `files of ${name} with syntax errors: ${unparsed}; what follows an error may be missing`;
       warnings.push({ text, weight: Infinity });

@@ -5,8 +5,8 @@ import type { Value, Values } from './values.js';
 
 /** Reading and writing properties of what a cell holds. */
 export class Properties {
-  /** Reads that stand already: a value's property into a cell. */
-  readonly #read = new Set<string>();
+  /** By holder and name: what reading it gives. */
+  readonly #found = new Map<Value, Map<string, Cell>>();
 
   constructor(
     private readonly reading: Reading,
@@ -30,16 +30,14 @@ export class Properties {
     this.solver.watch(object, (holder) => {
       if (name === undefined) this.solver.flow(holder.all, into);
       else if (name === '__proto__') this.solver.flow(holder.above, into);
-      else this.#of(holder, name, into);
+      else this.solver.flow(this.#of(holder, name), into);
     });
   }
 
   /** Told apart by holder: what a member call runs has just that one as `this`. */
   readEach(object: Cell, name: string, tell: (holder: Value, value: Cell) => void): void {
     this.solver.watch(object, (holder) => {
-      const part = this.solver.cell();
-      tell(holder, part);
-      this.#of(holder, name, part);
+      tell(holder, this.#of(holder, name));
     });
   }
 
@@ -56,20 +54,25 @@ export class Properties {
     for (const holder of object.values) visit(holder);
   }
 
-  #of(holder: Value, name: string, into: Cell): void {
-    const key = `${holder.id}.${name}>${into.id}`;
-    if (this.#read.has(key)) return;
-    this.#read.add(key);
-    if (holder.sort === 'external') this.#ofExternal(holder, name, into);
-    if (holder.sort === 'declared') this.#ofDeclared(holder.type, name, into);
-    this.solver.flow(this.values.property(holder, name), into);
+  /** One cell for each name of each holder, however many read it: scripts where all inherits from all ask millions of times. */
+  #of(holder: Value, name: string): Cell {
+    const ofHolder = this.#found.get(holder) ?? new Map<string, Cell>();
+    this.#found.set(holder, ofHolder);
+    const known = ofHolder.get(name);
+    if (known) return known;
+    const found = this.solver.cell();
+    ofHolder.set(name, found);
+    if (holder.sort === 'external') this.#ofExternal(holder, name, found);
+    if (holder.sort === 'declared') this.#ofDeclared(holder.type, name, found);
+    this.solver.flow(this.values.property(holder, name), found);
     if (holder.sort === 'object' && holder.role === 'array' && /^\d+$/u.test(name))
-      this.solver.flow(holder.computed, into);
-    if (holder.hides.has(name)) return;
+      this.solver.flow(holder.computed, found);
+    if (holder.hides.has(name)) return found;
     // A package without types may have any name, or not this one.
     this.solver.watch(holder.above, (above) => {
-      if (above.sort !== 'external') this.#of(above, name, into);
+      if (above.sort !== 'external') this.solver.flow(this.#of(above, name), found);
     });
+    return found;
   }
 
   #ofExternal(holder: Extract<Value, { sort: 'external' }>, name: string, into: Cell): void {

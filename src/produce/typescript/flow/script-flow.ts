@@ -33,6 +33,11 @@ export class ScriptFlow {
     private readonly untyped: UntypedImports,
   ) {}
 
+  /** Whether the program was beyond this analysis: then none of its scripts' calls has candidates by it. */
+  get isGivenUp(): boolean {
+    return this.#isDrawn && this.#calls === undefined;
+  }
+
   /** The callees that are known, in the order of their declarations; none where nothing or too much reaches it. */
   reaching(call: TS.Node): readonly Reached[] {
     if (!this.#isDrawn) {
@@ -47,7 +52,7 @@ export class ScriptFlow {
 
   #solve(): FlowCalls | undefined {
     const { reading } = this;
-    const solver = new Solver();
+    const solver = new Solver(reading.mostOffers);
     const values = new Values(solver);
     const properties = new Properties(reading, solver, values);
     const tools = { reading, solver, values, properties };
