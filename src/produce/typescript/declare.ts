@@ -1,5 +1,6 @@
 import type { NodeKind, Visibility } from '../../dump/index.js';
 import type { TS } from './compiler.js';
+import type { DeclaredTypes } from './declared-types.js';
 import type { Entity } from './entities.js';
 import { isGenerated, isTestPath } from './file-marks.js';
 import { descriptor, fileDescriptors } from './monikers.js';
@@ -21,10 +22,10 @@ const TYPED: ReadonlySet<NodeKind> = new Set(['field', 'const', 'static']);
 export class Declarer {
   #file!: FileFacts;
 
-  /** `typed`: with the types of fields, parameters and results, which only a package that is written asks for. */
+  /** `types`: to be told of what has a type; only a package that is written asks for them. */
   constructor(
     private readonly reading: Reading,
-    private readonly typed = true,
+    private readonly types?: DeclaredTypes,
   ) {}
 
   declare(source: TS.SourceFile): void {
@@ -238,7 +239,7 @@ export class Declarer {
   }
 
   #type(entity: Entity, node: TS.Node): void {
-    if (this.typed) entity.ty = this.reading.texts.of(this.reading.checker.getTypeAtLocation(node));
+    this.types?.note(this.#file.source, entity, node);
   }
 
   #span(entity: Entity, node: TS.Node): void {
@@ -295,7 +296,7 @@ export class Declarer {
       if (ts.isParameterPropertyDeclaration(parameter, node))
         this.#parameterProperty(parameter, entity, name);
     });
-    if (this.typed) this.#ret(node, entity);
+    this.types?.noteResult(this.#file.source, entity, node);
   }
 
   /** `constructor(private x: T)` declares a field too; mentions of it resolve to the parameter's node. */
@@ -323,32 +324,6 @@ export class Declarer {
     this.#describe(field, parameter, { parent: owner, prefix: owner.id, inFunction: false });
     this.#type(field, parameter);
     entities.bind(parameter.name, field);
-  }
-
-  #ret(node: TS.FunctionLikeDeclaration, entity: Entity): void {
-    const { ts, checker, entities } = this.reading;
-    if (ts.isConstructorDeclaration(node) || ts.isSetAccessor(node)) return;
-    const signature = checker.getSignatureFromDeclaration(node);
-    if (!signature) return;
-    const type = checker.getReturnTypeOfSignature(signature);
-    if (type.flags & ts.TypeFlags.Void) return;
-    // No parameter can be called by a reserved word.
-    const id = entity.id + descriptor.parameter('return');
-    if (entities.ofId(id)) return;
-    entities.add({
-      id,
-      kind: 'ret',
-      name: 'return',
-      pkg: entity.pkg,
-      local: true,
-      origin: 'local',
-      hasBody: false,
-      parent: entity,
-      ty: this.reading.texts.of(type),
-      isTest: entity.isTest ?? false,
-      ...(entity.file !== undefined && { file: entity.file }),
-      ...(entity.line !== undefined && { line: entity.line, endLine: entity.line }),
-    });
   }
 }
 

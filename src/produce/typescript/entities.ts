@@ -93,6 +93,12 @@ export class Entities {
     return at;
   }
 
+  /** Lets go of all declarations, and so of the sources that they are part of; the entities themselves stay. */
+  release(): void {
+    for (const known of [this.#byDeclaration, this.#firstByName, this.#copies]) known.clear();
+    for (const entity of this.all()) delete entity.node;
+  }
+
   /** In the order in which they were found. */
   all(): IterableIterator<Entity> {
     return this.#byId.values();

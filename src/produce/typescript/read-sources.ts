@@ -4,6 +4,7 @@ import { Bodies } from './blocks/bodies.js';
 import { Callees } from './callees.js';
 import { loadCompiler, type Compiler } from './compiler.js';
 import { Declarer } from './declare.js';
+import { DeclaredTypes } from './declared-types.js';
 import { markEffectiveVisibility } from './effective-visibility.js';
 import { Entities, factOf, type Entity } from './entities.js';
 import { Externals } from './externals.js';
@@ -12,7 +13,7 @@ import { SharedHosts } from './host.js';
 import type { Loss } from './lost-imports.js';
 import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
-import { findProjects, isScript } from './projects.js';
+import { findProjects, isScript, type Projects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
 import { reclaim } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
@@ -80,6 +81,53 @@ export async function readSources(
   task: Task,
   hooks: ReadHooks = EVERYTHING,
 ): Promise<ReadResult> {
+  const { found, sources, entities, tallies, programs, known, read } = await readPrograms(
+    options,
+    sink,
+    task,
+    hooks,
+  );
+  // What is written needs no sources.
+  entities.release();
+  reclaim();
+  hooks.reading();
+  dependOnManifests(entities, found.root, sink);
+  for (const entity of entities.all()) {
+    sink.node(factOf(entity, options.repo));
+    if (entity.parent && !known.has(entity.pkg.name))
+      sink.edge({ kind: 'CONTAINS', src: entity.parent.id, dst: entity.id });
+    if (entity.origin === 'builtin') askKernel(entity, sink);
+  }
+  const packages = tallies.byPackage();
+  return {
+    packageName: sources.packages.ofDir(found.root).name,
+    sources: read,
+    quality: tallies.total(),
+    packages,
+    imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
+    losses: new Map([...packages.keys()].map((name) => [name, tallies.of(name).losses.all()])),
+    programs,
+    warnings: [...found.faults, ...qualityWarnings(tallies), ...unreadWarnings(found.notRead)],
+  };
+}
+
+interface ProgramsRead {
+  readonly found: Projects;
+  readonly sources: Sources;
+  readonly entities: Entities;
+  readonly tallies: Tallies;
+  readonly programs: ReadResult['programs'];
+  readonly known: ReadonlyMap<string, KnownPackage>;
+  readonly read: ReadResult['sources'];
+}
+
+/** A function of its own, so that when it has ended nothing of it holds a program. */
+async function readPrograms(
+  options: ReadOptions,
+  sink: Sink,
+  task: Task,
+  hooks: ReadHooks,
+): Promise<ProgramsRead> {
   const ts = loadCompiler(options.typescript);
   const found = findProjects(ts, options.path);
   const sources = new Sources(found.root);
@@ -120,7 +168,7 @@ export async function readSources(
   const readNext = async (): Promise<number> => {
     const { reading, own, packages } = begin();
     if (isStanding({ packages })) {
-      const declarer = new Declarer(reading, false);
+      const declarer = new Declarer(reading);
       for (const file of own) if (wanted.has(file)) declarer.declare(file);
       return own.length;
     }
@@ -132,26 +180,9 @@ export async function readSources(
     await readProgram(reading, own, sink, tallies, hooks);
     return own.length;
   };
-  while (plan.length > 0) if ((await readNext()) > FEW_FILES) reclaim();
-  hooks.reading();
-  dependOnManifests(entities, found.root, sink);
-  for (const entity of entities.all()) {
-    sink.node(factOf(entity, options.repo));
-    if (entity.parent && !known.has(entity.pkg.name))
-      sink.edge({ kind: 'CONTAINS', src: entity.parent.id, dst: entity.id });
-    if (entity.origin === 'builtin') askKernel(entity, sink);
-  }
-  const packages = tallies.byPackage();
-  return {
-    packageName: sources.packages.ofDir(found.root).name,
-    sources: read,
-    quality: tallies.total(),
-    packages,
-    imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
-    losses: new Map([...packages.keys()].map((name) => [name, tallies.of(name).losses.all()])),
-    programs,
-    warnings: [...found.faults, ...qualityWarnings(tallies), ...unreadWarnings(found.notRead)],
-  };
+  for (let lastRead = 0; plan.length > 0; lastRead = await readNext())
+    if (lastRead > FEW_FILES) reclaim();
+  return { found, sources, entities, tallies, programs, known, read };
 }
 
 function readingOf(
@@ -199,10 +230,10 @@ async function readProgram(
   hooks: ReadHooks,
 ): Promise<void> {
   const { task } = reading;
-  const declarer = new Declarer(reading);
+  const types = new DeclaredTypes(reading);
+  const declarer = new Declarer(reading, types);
   for (const [index, file] of files.entries()) {
     await pause(task, 'declarations', index, files.length);
-    reading.forget();
     declarer.declare(file);
   }
   markEffectiveVisibility(reading, files);
@@ -218,6 +249,7 @@ async function readProgram(
     const tally = tallies.of(name);
     reading.forget();
     callees.forget();
+    types.tell(file);
     uses.read(file, tally);
     hierarchy.read(file);
     // Nobody wrote generated code, so that its flow is nobody's to review.

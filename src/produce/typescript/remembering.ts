@@ -4,11 +4,15 @@ import { programAgain } from './program-again.js';
 import { reclaim } from './reclaim.js';
 
 /**
- * How many types and symbols a checker may make before another takes its place between two files: some 330 MB. It
- * lets go of none of them, though few are of use to more than one file. A count and no measure of memory, so that the
- * same sources are always read by the same checkers.
+ * How much a program may hold, in nodes of its files, types and symbols together: one of them weighs some 300 to 600
+ * bytes. What its files leave of it is how many types and symbols a checker may make before another takes its place
+ * between two files; it lets go of none of them, though few are of use to more than one file. A count and no measure
+ * of memory, so that the same sources are always read by the same checkers.
  */
-const MOST_MADE = 700_000;
+const MOST_HELD = 1_600_000;
+
+/** However large the files are: what a checker makes of the library comes anew with each. */
+const LEAST_MADE = 300_000;
 
 /**
  * A checker that remembers, until it is told to forget, the symbol and the type of every node that it was asked for.
@@ -31,7 +35,7 @@ export class RememberingChecker {
   constructor(
     private readonly ts: Compiler,
     program: TS.Program,
-    most = MOST_MADE,
+    most = Math.max(MOST_HELD - program.getNodeCount(), LEAST_MADE),
   ) {
     this.#most = most;
     this.#program = program;

@@ -1,4 +1,5 @@
 import type { How } from '../../dump/index.js';
+import { compareUtf8 } from '../../table/index.js';
 import type { Callee, CallClass } from './callee.js';
 import type { TS } from './compiler.js';
 import type { Entity } from './entities.js';
@@ -41,8 +42,11 @@ export class Targets {
     const first = all[0];
     if (!first) return this.#closure(found, callee);
     if (all.length === 1) return { class: first.class, how: first.how, targets: [first.entity] };
-    if (all.every((one) => one.class === 'external'))
-      return { class: 'external', how: first.how, targets: [first.entity] };
+    if (all.every((one) => one.class === 'external')) {
+      // One stands for all; the order in which they are found is that in which the checker met their types.
+      const told = all.reduce((a, b) => (compareUtf8(b.entity.id, a.entity.id) < 0 ? b : a));
+      return { class: 'external', how: told.how, targets: [told.entity] };
+    }
     // A member of a union: any of them may be the one.
     return { class: 'dispatch', how: 'interface', targets: all.map((one) => one.entity) };
   }

@@ -96,6 +96,29 @@ describe('a checker that another takes the place of', () => {
     expect(types.text(declaredIn(remembering, 'a.ts'))).toBe('Job');
   });
 
+  it('is gone, and every source with it, when the dump’s nodes are told', async () => {
+    const read: WeakRef<object>[] = [];
+    let left: number | undefined;
+    await readSources(
+      { path: home },
+      { node: () => undefined, edge: () => undefined },
+      createTask(),
+      {
+        planned(programs) {
+          for (const { program, own } of programs)
+            read.push(new WeakRef(program), ...own.map((file) => new WeakRef(file)));
+          return new Map();
+        },
+        open: () => undefined,
+        reading(packageName) {
+          if (packageName === undefined)
+            left = read.filter((one) => one.deref() !== undefined).length;
+        },
+      },
+    );
+    expect([read.length, left]).toEqual([4, 0]);
+  });
+
   it('prints a type once, however many expressions are of it', () => {
     const remembering = new RememberingChecker(ts, program());
     const types = typesOf(remembering);
