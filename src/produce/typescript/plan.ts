@@ -80,6 +80,12 @@ class Keys {
     const hash = createHash('sha256').update(this.input.salt);
     this.#put(hash, 'options', this.#portable(project.options));
     this.#put(hash, 'roots', this.#portable(project.files));
+    // What the root asks for says what is not installed, and whose test runner it is.
+    this.#put(
+      hash,
+      'root',
+      JSON.stringify(this.input.sources.packages.ofDir(this.input.found.root).manifest),
+    );
     for (const pkg of packages) {
       this.#put(hash, 'manifest', JSON.stringify([this.#relative(pkg.dir), pkg.manifest]));
       const needed = dependencyPackages(pkg, this.#locked).map((one) => one.prefix);

@@ -1,5 +1,6 @@
 import type { Access } from '../../dump/index.js';
 import type { TS } from './compiler.js';
+import { objectionTable } from './objection.js';
 import type { Reading } from './reading.js';
 
 /** Methods whose first argument names a table, and what they do with it; `chain`: what is called on their result says. */
@@ -22,13 +23,12 @@ const BUILDERS: Readonly<Record<string, Access | 'chain'>> = {
   update: 'write',
   delete: 'write',
 };
-const PACKAGES = /^(knex|kysely|@supabase\/.*|objection|slonik|drizzle-orm)$/u;
+const PACKAGES = /^(knex|kysely|@supabase\/.*|objection|drizzle-orm)$/u;
 /** Functions of drizzle-orm that make a table of a name. */
 const TABLE_MAKERS = new Set(['pgTable', 'mysqlTable', 'sqliteTable', 'singlestoreTable']);
-const CHAINED_WRITES = new Set([
-  ...['insert', 'update', 'upsert', 'delete', 'del', 'truncate'],
-  ...['increment', 'decrement', 'batchInsert'],
-]);
+/** `patchAndFetchById`, `insertGraph`: what begins so writes, whatever else it does. */
+const CHAINED_WRITE =
+  /^(insert|update|upsert|patch|delete|del$|truncate|increment|decrement|batchInsert|relate$|unrelate$)/u;
 const PRISMA_READS = /^(find|count|aggregate|groupBy)/u;
 const PRISMA_WRITES = /^(create|update|delete|upsert)/u;
 
@@ -43,6 +43,9 @@ export function builderTables(reading: Reading, call: TS.CallExpression): Map<st
   const table = known === undefined ? undefined : tableOf(reading, call);
   if (known !== undefined && table !== undefined && isBuilders(reading, call))
     touched.set(table, known === 'chain' ? chainedAccess(reading, call) : known);
+  const ofModel = objectionTable(reading, call);
+  if (ofModel !== undefined && isBuilders(reading, call))
+    touched.set(ofModel, chainedAccess(reading, call));
   const model = prismaModel(reading, callee);
   if (model !== undefined) touched.set(model, PRISMA_READS.test(method!) ? 'read' : 'write');
   return touched;
@@ -92,7 +95,7 @@ function chainedAccess(reading: Reading, call: TS.CallExpression): Access {
   const { ts } = reading;
   let at: TS.Node = call;
   while (ts.isPropertyAccessExpression(at.parent) && at.parent.expression === at) {
-    if (CHAINED_WRITES.has(at.parent.name.text)) return 'write';
+    if (CHAINED_WRITE.test(at.parent.name.text)) return 'write';
     at = at.parent;
     if (ts.isCallExpression(at.parent) && at.parent.expression === at) at = at.parent;
   }

@@ -52,11 +52,24 @@ export function touchesOf(reading: Reading, node: TS.Node): TableTouch[] {
   const { ts } = reading;
   if (ts.isStringLiteralLike(node)) return told(tablesOf(node.text));
   if (ts.isTemplateExpression(node)) {
-    const text =
-      node.head.text + node.templateSpans.map((span) => `?${span.literal.text}`).join('');
-    return told(tablesOf(text));
+    const parts = node.templateSpans.map(
+      ({ expression, literal }) => `${quotedName(reading, expression) ?? '?'}${literal.text}`,
+    );
+    return told(tablesOf(node.head.text + parts.join('')));
   }
   return ts.isCallExpression(node) ? told(builderTables(reading, node)) : [];
+}
+
+/** The name in `${sql.identifier(['public', 'users'])}` (slonik) and `${sql.table('users')}` (kysely). */
+function quotedName({ ts }: Reading, part: TS.Expression): string | undefined {
+  if (!ts.isCallExpression(part) || !ts.isPropertyAccessExpression(part.expression))
+    return undefined;
+  const [given] = part.arguments;
+  const method = part.expression.name.text;
+  if (!given || (method !== 'identifier' && method !== 'table')) return undefined;
+  const names = ts.isArrayLiteralExpression(given) ? given.elements : [given];
+  const texts = names.map((one) => (ts.isStringLiteralLike(one) ? one.text : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('.');
 }
 
 function told(tables: ReadonlyMap<string, Access>): TableTouch[] {

@@ -89,7 +89,9 @@ export class UntypedImports {
     const { checker, sources } = this.reading;
     if (checker.getSymbolAtLocation(name)?.declarations?.length) return undefined;
     const { manifest } = sources.packageOf(name.getSourceFile().fileName);
-    const runner = runnerOf(name.text, manifest);
+    // A workspace's members leave the runner to the manifest at its root.
+    const shared = sources.packages.ofDir(sources.root).manifest;
+    const runner = runnerOf(name.text, manifest) ?? runnerOf(name.text, shared);
     if (runner === undefined) return undefined;
     const called = member === undefined ? name.text : `${name.text}.${member}`;
     return { sort: 'external', entity: this.exportOf(this.#package(runner), called) };

@@ -53,12 +53,16 @@ function heaviest(warnings: readonly Warning[]): string[] {
 /** Why callees have type any. */
 function causeOf(tally: Tally): string {
   const { imports_unresolved: lost, unresolved } = tally.quality();
+  const losesImports = lost! > tally.imports * WORRYING;
   if (tally.unresolvedOfParameters * 2 > unresolved!)
     return `${tally.unresolvedOfParameters} of them are methods of parameters of scripts, whose callers are not seen: JSDoc of the parameters would tell`;
-  if (lost! > tally.imports * WORRYING)
-    return 'what a lost import names has type any, see the warning above';
-  if (tally.unresolvedInScripts * 2 > unresolved!)
-    return 'scripts say no types: JSDoc or a declaration file beside them would tell';
+  if (tally.unresolvedInScripts * 2 > unresolved!) {
+    const also = losesImports
+      ? ', and what a lost import names, see the warning above, has type any'
+      : '';
+    return `scripts say no types: JSDoc or a declaration file beside them would tell${also}`;
+  }
+  if (losesImports) return 'what a lost import names has type any, see the warning above';
   return 'their callees have type any; see whether the types of what they import are installed';
 }
 

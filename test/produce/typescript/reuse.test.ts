@@ -94,6 +94,14 @@ describe('a second dump into the same folder', () => {
     expect(changed(bytes(), bytes(path.join(home, 'full')))).toEqual([]);
   });
 
+  it('reads all again when the root asks for other packages, which every member may lean on', async () => {
+    await dump();
+    const root = JSON.parse(TREE['package.json']) as object;
+    const text = JSON.stringify({ ...root, devDependencies: { vitest: '4' } });
+    writeFileSync(path.join(tree, 'package.json'), text);
+    expect((await dump()).reused).toEqual([]);
+  });
+
   it('makes a unit anew that someone touched, and when asked to', async () => {
     await dump();
     const before = bytes();

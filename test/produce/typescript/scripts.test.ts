@@ -59,6 +59,20 @@ describe('plain scripts', () => {
     expect(none).toMatchObject({ unresolved: 3 });
   });
 
+  it('name the test runner that the workspace’s own manifest asks for, of its members too', async () => {
+    const { pairs, quality } = await collect({
+      'package.json': '{"name":"root","workspaces":["one"],"devDependencies":{"vitest":"4"}}',
+      'one/package.json': '{"name":"one","version":"1.0.0"}',
+      'one/a.test.ts': `describe('a', () => { it('b', () => { expect(1).toBe(1); }) });`,
+    });
+    expect(pairs('CALLS').map((pair) => pair.split(' -> ')[1])).toEqual([
+      'vitest describe().',
+      'vitest it().',
+      'vitest expect().',
+    ]);
+    expect(quality).toMatchObject({ calls: 4, external: 4, unresolved: 0 });
+  });
+
   it('follow no variable that may be given anew', async () => {
     const { quality } = await collect({
       'package.json': MANIFEST,
