@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type TypeScript from 'typescript';
 import { InvalidArgument } from '../../task/index.js';
+import { readManifest } from './packages.js';
 
 export type Compiler = typeof TypeScript;
 export type { default as TS } from 'typescript';
@@ -18,6 +19,9 @@ export function loadCompiler(location?: string): Compiler {
   try {
     compiler = requireHere(path.resolve(location)) as Compiler;
   } catch (cause) {
+    // From 7 on a package has no such script: its manifest says which one it is.
+    const version = readManifest(path.resolve(location))?.version;
+    if (version !== undefined && !isAccepted(version)) throw wrongVersion(version, location);
     throw new InvalidArgument(
       `compiler that does not load: ${location}; give the folder of a typescript package`,
       {
@@ -26,11 +30,18 @@ export function loadCompiler(location?: string): Compiler {
     );
   }
   const version = String(compiler.version ?? 'none');
-  const major = Number.parseInt(version, 10);
-  if (!(major >= 5 && major < 7) || typeof compiler.createProgram !== 'function') {
-    throw new InvalidArgument(
-      `compiler version: ${version} at ${location}; use 5.0 or newer, below 7`,
-    );
-  }
+  if (!isAccepted(version) || typeof compiler.createProgram !== 'function')
+    throw wrongVersion(version, location);
   return compiler;
+}
+
+function isAccepted(version: string): boolean {
+  const major = Number.parseInt(version, 10);
+  return major >= 5 && major < 7;
+}
+
+function wrongVersion(version: string, location: string): InvalidArgument {
+  return new InvalidArgument(
+    `compiler version: ${version} at ${location}; use 5.0 or newer, below 7`,
+  );
 }

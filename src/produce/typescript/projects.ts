@@ -64,9 +64,7 @@ export function findProjects(ts: Compiler, target: string): Projects {
     : [];
   const projects = existsSync(config)
     ? configs.read(config)
-    : members.length > 0
-      ? []
-      : [bareFolder(ts, folder, root)];
+    : [bareFolder(ts, folder, root, members)].filter(({ files }) => files.length > 0);
   for (const member of members) {
     const own = path.posix.join(member, 'tsconfig.json');
     projects.push(...(existsSync(own) ? configs.read(own) : [bareFolder(ts, member, member)]));
@@ -138,13 +136,14 @@ class Configs {
   /** A project that asks for Node's types and has nothing installed is read with the workbench's own. */
   #withNode(config: string, options: TS.CompilerOptions): TS.CompilerOptions {
     const dir = path.posix.dirname(config);
+    if (installed(dir, '@types/node')) return options;
     const { types } = options;
-    if (!types || Number.parseInt(this.ts.version, 10) < 6 || installed(dir, '@types/node'))
-      return options;
+    const isOpen = types === undefined || types.includes('*');
     const asks =
-      types.includes('node') ||
-      (types.includes('*') && [dir, this.root].some((at) => asksFor(at, '@types/node')));
-    return asks ? { ...options, types: [...types, bundledNodeTypes()] } : options;
+      (types ?? []).includes('node') ||
+      (isOpen && [dir, this.root].some((at) => asksFor(at, '@types/node')));
+    const all = types ?? allTypes(this.ts, options, dir);
+    return asks ? { ...options, types: [...all, bundledNodeTypes()] } : options;
   }
 
   /** The compiler reads on behind any fault; options that are lost so turn what they resolve into `any`. */
@@ -154,7 +153,9 @@ class Configs {
       const isSyntax = error.code < 2000;
       if (isSyntax && isAsked) this.#refuse(file, error);
       const where = error.file?.fileName ?? file;
-      this.faults.push(`tsconfig that is read in part: ${where}; ${this.#text(error)}`);
+      const told = `tsconfig that is read in part: ${where}; ${this.#text(error)}`;
+      // What many extend is read with each of them.
+      if (!this.faults.includes(told)) this.faults.push(told);
     }
   }
 
@@ -170,13 +171,20 @@ class Configs {
   }
 }
 
-/** A folder without tsconfig: all its sources, under options that most code of today resolves with. */
-function bareFolder(ts: Compiler, folder: string, root: string): Project {
+/** A folder without tsconfig: all its sources but those of a workspace's members, under options that most code of today resolves with. */
+function bareFolder(
+  ts: Compiler,
+  folder: string,
+  root: string,
+  members: readonly string[] = [],
+): Project {
   const found = ts.sys.readDirectory(folder, SOURCES, NOT_SOURCES, ['**/*']).map(slashes);
-  const files = withoutBuildOutput(found);
+  const files = withoutBuildOutput(
+    found.filter((file) => !members.some((member) => file.startsWith(`${member}/`))),
+  );
   const conditions = sourceConditions(root);
   const types = ownTypes(root);
-  const asked = types.length > 0 ? types : ['*'];
+  const asked = types.length > 0 ? types : allTypes(ts, {}, root);
   const options: TS.CompilerOptions = {
     ...READ_ONLY,
     allowJs: true,
@@ -194,7 +202,7 @@ function bareFolder(ts: Compiler, folder: string, root: string): Project {
     ...(conditions.length > 0 && { customConditions: conditions }),
     ...(types.length > 0 && { types }),
     // Scripts of Node that nobody has typed still call Node.
-    ...(lacksNodeTypes(ts, files, root) && { types: [...asked, bundledNodeTypes()] }),
+    ...(lacksNodeTypes(files, root) && { types: [...asked, bundledNodeTypes()] }),
   };
   return { files, options: withTypes(ts, options) };
 }
@@ -208,11 +216,15 @@ function withTypes(ts: Compiler, options: TS.CompilerOptions): TS.CompilerOption
   return { ...options, types: ['*'] };
 }
 
-/** Scripts alone, with no types of Node's modules in reach; before 6.0 `types` can't say "and these too". */
-const lacksNodeTypes = (ts: Compiler, files: readonly string[], root: string): boolean =>
-  files.every((file) => isScript(file)) &&
-  Number.parseInt(ts.version, 10) >= 6 &&
-  !installed(root, '@types/node');
+/** What takes in all the types that are installed: before 6.0 there is no word for them. */
+function allTypes(ts: Compiler, options: TS.CompilerOptions, dir: string): string[] {
+  if (Number.parseInt(ts.version, 10) >= 6) return ['*'];
+  return ts.getAutomaticTypeDirectiveNames(options, { ...ts.sys, getCurrentDirectory: () => dir });
+}
+
+/** Scripts alone, with no types of Node's modules in reach. */
+const lacksNodeTypes = (files: readonly string[], root: string): boolean =>
+  files.every((file) => isScript(file)) && !installed(root, '@types/node');
 
 const bundledNodeTypes = (): string =>
   path.dirname(createRequire(import.meta.url).resolve('@types/node/package.json'));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { InvalidArgument } from '../../task/index.js';
@@ -17,7 +17,8 @@ export function workspaceFolders(root: string): string[] {
   }
   for (const pattern of excluded)
     for (const folder of expand(root, normal(pattern).split('/'))) found.delete(folder);
-  return [...found].filter((folder) => readManifest(folder) !== undefined).sort();
+  // One whose manifest does not parse is a member all the same, and named as such.
+  return [...found].filter((folder) => existsSync(path.posix.join(folder, 'package.json'))).sort();
 }
 
 function workspacePatterns(root: string): string[] {
@@ -74,11 +75,20 @@ function expand(folder: string, steps: readonly string[]): string[] {
   return step === '**' ? [...expand(folder, rest), ...here] : here;
 }
 
+/** None of a file, and none of a folder that may not be listed, which the survey of the tree names. */
 function foldersOf(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+  return listed(folder)
     .filter(
       (entry) =>
         entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'),
     )
     .map((entry) => entry.name);
+}
+
+function listed(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

@@ -1,26 +1,10 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpTypeScript, type TypeScriptDumpResult } from '../../../src/produce/index.js';
 import { surveyOf } from '../../../src/produce/typescript/survey.js';
 import { collect, collectFrom, writeTree } from '../collect.js';
-
-/** What the compiler's API gained between 5.0.4 and 6.0.3. */
-const SINCE_5_0 = [
-  'JSDocParsingMode',
-  'ProgramUpdateLevel',
-  'isBuildCommand',
-  'isImportAttribute',
-  'isImportAttributeName',
-  'isImportAttributes',
-  'isJSDocImportTag',
-  'isJsxCallLike',
-  'isJsxNamespacedName',
-  'isModuleExportName',
-  'isPartOfTypeOnlyImportOrExportDeclaration',
-  'transpileDeclaration',
-];
 
 const PACKAGE = '{"name":"app","version":"1.0.0","type":"module"}';
 
@@ -217,6 +201,47 @@ describe('what is read', () => {
     );
   });
 
+  it('reads the sources of a workspace’s root too, and names a member whose manifest does not parse', async () => {
+    const { packages, warnings } = await dump({
+      'package.json':
+        '{"name":"app","version":"1.0.0","workspaces":["package.json/*","packages/*"]}',
+      'src/own.ts': 'export const own = () => own();',
+      'packages/one/package.json': '{"name":"one","version":"1.0.0"}',
+      'packages/one/a.ts': 'export const a = () => [a(), a()];',
+      'packages/two/package.json': '{"name":"two"',
+      'packages/two/b.ts': 'export const b = () => [b(), b(), b()];',
+    });
+    const calls = Object.entries(packages).map(([name, { calls: count }]) => `${name} ${count}`);
+    // What no manifest names is of the package around it.
+    expect(calls.sort()).toEqual(['app 4', 'one 2']);
+    expect(warnings.map((one) => one.replace(`${home}/`, ''))).toEqual([
+      'manifest that does not parse: tree/packages/two/package.json; the package is read without it',
+    ]);
+  });
+
+  it('reads odd file names, marks of byte order and any encoding, and follows no loop of links', async () => {
+    writeTree(path.join(home, 'tree'), {
+      'src/a b.ts': '\ufeffexport const here = () => 1;\r\n',
+      'src/ü/🎉.ts': `import { here } from '../a b.js';\r\nexport function 日本() {\r\n  return here();\r\n}\r\n`,
+      "src/q'uote`tick.ts": 'export const q = () => 1;',
+      'src/empty.ts': '',
+      'src/broken.ts': 'export function broken( { return 1',
+    });
+    // Latin-1, which is no UTF-8.
+    writeFileSync(
+      path.join(home, 'tree/src/latin.ts'),
+      Buffer.from('export const é = () => 1;', 'latin1'),
+    );
+    symlinkSync('.', path.join(home, 'tree/src/again'));
+    symlinkSync('gone', path.join(home, 'tree/src/dangling.ts'));
+    const { sources, quality } = await dump({});
+    expect(sources).toBe(6);
+    expect(quality).toMatchObject({ calls: 1, resolved: 1, unparsed: 2 });
+    const found = await collectFrom(path.join(home, 'tree'), 'app');
+    expect(found.pairs('CALLS')).toEqual(['src/ü/🎉.ts/日本(). -> src/a b.ts/here.']);
+    expect(found.node('src/ü/🎉.ts/日本().')).toMatchObject({ line: 2, endLine: 4 });
+  });
+
   it('says what of a tsconfig it could not read, and reads on', async () => {
     const { sources, warnings } = await dump({
       'tsconfig.json': '{"extends":"./gone.json","include":["src"],"references":[{"path":"part"}]}',
@@ -338,63 +363,5 @@ describe('a package that is not installed', () => {
     });
     const [absent] = [...found.nodes.values()].filter((node) => node.name === 'expect');
     expect(absent).toMatchObject({ crate: 'absent', version: '4.5.6', origin: 'registry' });
-  });
-});
-
-describe('the compiler that a project brings', () => {
-  it.each([
-    ['4.9.5', /^compiler version: 4\.9\.5 at .*; use 5\.0 or newer, below 7$/u],
-    ['7.0.2', /^compiler version: 7\.0\.2 at .*; use 5\.0 or newer, below 7$/u],
-  ])('of version %s is refused', async (version, message) => {
-    const home = mkdtempSync(path.join(tmpdir(), 'compiler-'));
-    try {
-      writeTree(home, {
-        'ts/package.json': `{"name":"typescript","version":"${version}","main":"index.js"}`,
-        'ts/index.js': `exports.version = '${version}'; exports.createProgram = () => undefined;`,
-        'a.ts': '',
-      });
-      const asked = dumpTypeScript({
-        path: home,
-        out: path.join(home, 'out'),
-        typescript: path.join(home, 'ts'),
-      });
-      await expect(asked).rejects.toThrow(message);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
-
-  it('that cannot be loaded is named', async () => {
-    const asked = dumpTypeScript({ path: '.', out: 'nowhere', typescript: '/not/there' });
-    await expect(asked).rejects.toThrow(/^compiler that does not load: \/not\/there/u);
-  });
-
-  it('may be 5.0: nothing that later versions added is asked of it', () => {
-    const dir = path.resolve('src/produce/typescript');
-    const asked = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .flatMap((name) => readFileSync(path.join(dir, name), 'utf8').match(/\bts\.\w+/gu) ?? []);
-    expect(asked.length).toBeGreaterThan(300);
-    expect(SINCE_5_0.filter((name) => asked.includes(`ts.${name}`))).toEqual([]);
-  });
-
-  it('reads as the bundled one does', async () => {
-    const home = mkdtempSync(path.join(tmpdir(), 'compiler-'));
-    try {
-      writeTree(home, {
-        'package.json': PACKAGE,
-        'a.ts': 'export const f = () => g(); function g() {}',
-      });
-      const bundled = await collectFrom(home, 'app');
-      const out = path.join(home, 'out');
-      const { quality } = await dumpTypeScript({
-        path: home,
-        out,
-        typescript: 'node_modules/typescript',
-      });
-      expect(quality).toEqual(bundled.quality);
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
   });
 });
