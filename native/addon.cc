@@ -6,6 +6,7 @@
 #include "guarded.h"
 #include "kernels.h"
 #include "operations.h"
+#include "reading.h"
 
 namespace {
 
@@ -17,8 +18,8 @@ const double BRIEF = 100'000;
 const double MULTIPLIED = 10, BUILT = 10, MERGED = 5, MAPPED = 3, FOLDED = 2, FOLDED_TO_ONE = 0.5;
 /// A row that is searched for one entry.
 const double SEARCHED = 5;
-/// Reading out copies into memory that the asking thread has at hand: up to a million entries it is done at once.
-const double READ = 0.06;
+/// A row that is passed over on the way.
+const double PASSED = 0.06;
 
 double entries(const Ref &object) {
   return object ? (double)object->nvals + (object->vector ? 0 : (double)object->rows / 16) : 0;
@@ -247,7 +248,7 @@ Napi::Value diagVectorOf(Info info) {
   return guarded(info, [&] {
     const Ref a = refOf(info[0]);
     const int64_t k = wholeOf(info[1], "diagonal");
-    return promised(info, info[2], SEARCHED * (double)a->rows + READ * entries(a), [=](const Check &check) { return diagVector(a, k, check); });
+    return promised(info, info[2], SEARCHED * (double)a->rows + PASSED * entries(a), [=](const Check &check) { return diagVector(a, k, check); });
   });
 }
 
@@ -265,7 +266,7 @@ Napi::Value columnsOf(Info info, bool spread) {
         return out;
       };
     };
-    return enqueue(info.Env(), info[1], result, READ * (entries(a) + (double)a->rows) <= BRIEF);
+    return enqueue(info.Env(), info[1], result);
   });
 }
 
@@ -363,6 +364,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
       {"reduce", reduceOf},
       {"element", elementOf},
       {"readFew", readFew},
+      {"readColumns", readColumns},
       {"fewOf", fewOf},
       {"transpose", transposeOf},
       {"diagMatrix", diagMatrixOf},

@@ -170,6 +170,8 @@ const FRESH = new Set(['mxv Aᵀ plus_times', 'eWiseAdd Bᵀ', 'col', 'reduceCol
 /** What a round of a brief call takes at least, in milliseconds, and how many calls it has at most. */
 const ROUND = 2;
 const CALLS = 2000;
+/** Rounds of brief calls for one of long ones: what they vary by is memory that is or isn't at hand. */
+const BRIEF_ROUNDS = 5;
 
 /** Calls of a round: of brief ones many, one after the other, since a clock and a collector weigh more than one. */
 async function callsOf(what, work, held) {
@@ -203,19 +205,25 @@ async function table(size) {
     const cpus = Object.fromEntries(names.map((name) => [name, []]));
     let longest = 0;
     const calls = await callsOf(what, work, held);
-    // The first round warms up: code, allocator, the pattern that BOR.BAND reads.
-    for (let round = 0; round <= rounds; round++) {
-      for (const name of names) {
+    // The first round warms up: code, allocator, the pattern that BOR.BAND reads. Who begins takes turns: the one that
+    // comes second may find memory that the first one has brought in.
+    const turns = calls > 1 ? BRIEF_ROUNDS * rounds : rounds;
+    for (let round = 0; round <= turns; round++) {
+      for (const name of round % 2 === 0 ? names : [...names].reverse()) {
         if (FRESH.has(what)) held[name].fresh = await held[name].i.apply('identity');
         // What the other side left behind is not this one's to clear away.
         collect();
         const made = [];
         const used = process.cpuUsage();
         const begin = performance.now();
-        for (let k = 0; k < calls; k++) made.push(await work(held[name]));
+        for (let k = 0; k < calls; k++) {
+          const one = await work(held[name]);
+          // Columns are the collector's on both sides, as they are where they are read.
+          if (one?.dispose) made.push(one);
+        }
         const ms = performance.now() - begin;
         const { user, system } = process.cpuUsage(used);
-        for (const one of made) one?.dispose?.();
+        for (const one of made) one.dispose();
         const piece = addon.longestPiece();
         if (round === 0) continue;
         longest = Math.max(longest, piece);

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { Matrix, nativeBackendIfBuilt, referenceBackend, Vector } from '../../src/grb/index.js';
-import type { Addon } from '../../src/grb/native/addon.js';
+import type { RawArray } from '../../src/grb/dtype.js';
+import type { Addon, Wrapped } from '../../src/grb/native/addon.js';
 import { nativeBackend } from '../../src/grb/native/index.js';
 import { addonFile } from './backends.js';
 
@@ -18,7 +19,7 @@ function counted() {
       };
     },
   });
-  return { backend: nativeBackend(addon), asked };
+  return { backend: nativeBackend(addon), addon, asked };
 }
 
 const N = 900;
@@ -37,7 +38,7 @@ describe.skipIf(nativeBackendIfBuilt() === null)('brief work (needs native)', ()
       backend: there,
     });
     for (let k = 0; k < 40; k++) expect(await a.get(k, 7 * k)).toBe(await b.get(k, 7 * k));
-    expect(asked.toCsr).toBe(1);
+    expect(asked.readColumns).toBe(1);
     // 4500 entries and rows are worth four calls, the fifth copies.
     expect(asked.element).toBe(4);
     for (let k = 0; k < 9; k++)
@@ -78,6 +79,50 @@ describe.skipIf(nativeBackendIfBuilt() === null)('brief work (needs native)', ()
     const q = await Vector.fromCOO('bool', wide.subarray(0, 100), true, { size: 3000, backend });
     expect((await q.vxm(a, 'any_pair')).nvals).toBe(3000);
     expect(asked.product).toBe(1);
+  });
+
+  test('columns are filled at once, by a job where one runs', async () => {
+    const { backend, asked } = counted();
+    for (const [dtype, given] of [
+      ['bool', true],
+      ['int32', Int32Array.from(values, Number)],
+      ['uint64', 7n],
+      ['int64', values],
+    ] as const) {
+      const shape = { nrows: N, ncols: N };
+      const a = await Matrix.fromCOO(dtype, rows, cols, given as never, { ...shape, backend });
+      const b = await Matrix.fromCOO(dtype, rows, cols, given as never, {
+        ...shape,
+        backend: referenceBackend,
+      });
+      expect(await a.toCSR()).toEqual(await b.toCSR());
+      expect(await a.toCOO()).toEqual(await b.toCOO());
+    }
+    expect(asked).toMatchObject({ readColumns: 8 });
+    expect(asked.toCsr).toBeUndefined();
+    const every = Uint32Array.from({ length: 600 * 600 }, (_, k) => k % 600);
+    const many = BigInt64Array.from(every, BigInt);
+    const full = await Matrix.fromCOO('int64', every.toSorted(), every, many, { backend });
+    const product = full.mxm(full, 'plus_times');
+    // Until the job thread has taken hold of the library.
+    for (let k = 0; k < 400 && asked.toCsr === undefined; k++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      expect((await full.toCSR()).values).toEqual(many);
+    }
+    expect(asked.toCsr).toBe(1);
+    expect((await product).nvals).toBe(every.length);
+  });
+
+  test('columns of another length than the entries are refused, and nothing is written', async () => {
+    const { backend, addon } = counted();
+    const a = await Vector.fromCOO('int64', [1, 3], [5n, 6n], { size: 4, backend });
+    const m = await Matrix.diag(a);
+    const into = [new Uint32Array(4), new Uint32Array(2), new BigInt64Array(2)] as const;
+    const [lines, indices] = into;
+    const column = into[2] as unknown as RawArray;
+    const read = addon.readColumns(m.handle as Wrapped, false, lines, indices, column);
+    await expect(read).rejects.toMatchObject({ grbCode: 'GrB_DIMENSION_MISMATCH' });
+    expect(into).toEqual([new Uint32Array(4), new Uint32Array(2), new BigInt64Array(2)]);
   });
 
   test('what is disposed is refused, copied or not', async () => {

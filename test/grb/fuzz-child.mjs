@@ -293,6 +293,19 @@ const TEMPLATES = {
     const room = below(6);
     return [a, below(6), laid(new Uint32Array(room)), column(a?.dtype ?? 'bool', room + below(2))];
   },
+  readColumns() {
+    const a = handle();
+    const spread = bool();
+    const entries = below(9) > 0 && a ? a.nvals : below(40);
+    const lines = below(9) > 0 && a ? (spread ? a.nvals : a.rows + 1) : below(40);
+    return [
+      a,
+      spread,
+      laid(new Uint32Array(lines)),
+      laid(new Uint32Array(entries)),
+      column(a?.dtype ?? 'bool', entries),
+    ];
+  },
   fewOf() {
     const dtype = pick(DTYPES);
     const positions = size();

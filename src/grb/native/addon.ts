@@ -133,6 +133,14 @@ export interface Addon {
     indices: Uint32Array,
     values: RawArray,
   ): number | null | Promise<never>;
+  /** Fills columns of the very lengths with all entries, spread to rows or compressed; `false` where a job runs. */
+  readColumns(
+    a: Wrapped,
+    spread: boolean,
+    lines: Uint32Array,
+    indices: Uint32Array,
+    values: RawArray,
+  ): boolean | Promise<never>;
   fewOf(
     dtype: string,
     size: number,
@@ -143,8 +151,8 @@ export interface Addon {
   transpose(a: Wrapped, out: AddonOutput | null, flag: Flag): Soon<Wrapped>;
   diagMatrix(v: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
   diagVector(a: Wrapped, k: number, flag: Flag): Soon<Wrapped>;
-  toCsr(a: Wrapped, flag: Flag): Soon<CsrArrays>;
-  toCoo(a: Wrapped, flag: Flag): Soon<CooArrays>;
+  toCsr(a: Wrapped, flag: Flag): Promise<CsrArrays>;
+  toCoo(a: Wrapped, flag: Flag): Promise<CooArrays>;
   /** One word a node, bit s set where seed s leads there. */
   reachWords(
     a: Wrapped,

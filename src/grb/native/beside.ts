@@ -6,6 +6,7 @@ import { Rows } from '../reference/rows.js';
 import { rowVector } from '../reference/structure.js';
 import { write } from '../reference/write.js';
 import type { Addon, Wrapped } from './addon.js';
+import { csrOf } from './columns.js';
 import { fewReader, isFew, ROOM, type Few } from './few.js';
 
 /** Entries that are copied in the time that one call of the library takes: 0.7 µs of a processor. */
@@ -103,7 +104,7 @@ export class BriefWork {
     const take = ({ offsets, indices, values, iso }: CsrArrays): void => {
       beside.rows = new Rows(a, offsets, indices, values, iso);
     };
-    const arrays = this.#addon.toCsr(a, undefined);
+    const arrays = csrOf(this.#addon, a, undefined);
     if (!(arrays instanceof Promise)) {
       take(arrays);
       return;

@@ -5,6 +5,7 @@ import { Refusal, type GrbCode } from '../errors.js';
 import { place } from '../reference/structure.js';
 import type { Addon, AddonOutput, Soon, Wrapped } from './addon.js';
 import { BriefWork } from './beside.js';
+import { cooOf, csrOf } from './columns.js';
 import { compressedFew, coordinatesOfFew, isFew, underFew } from './few.js';
 import { reported } from './progress.js';
 
@@ -143,9 +144,9 @@ export function nativeBackend(addon: Addon, { always = false }: NativeOptions = 
       return atOnce(p < 0 ? undefined : rows.values[p * rows.step]);
     },
     toCsr: (a, task) =>
-      told('read', isFew(a) ? compressedFew(a) : addon.toCsr(under(a), task.flag), task),
+      told('read', isFew(a) ? compressedFew(a) : csrOf(addon, under(a), task.flag), task),
     toCoo: (a, task) =>
-      told('read', isFew(a) ? coordinatesOfFew(a) : addon.toCoo(under(a), task.flag), task),
+      told('read', isFew(a) ? coordinatesOfFew(a) : cooOf(addon, under(a), task.flag), task),
     reachWords: async (a, seeds, { avoid, maxHops }, task) => {
       const words = await told(
         'reach',
