@@ -1,6 +1,10 @@
+import { statSync } from 'node:fs';
 import type { Compiler, TS } from './compiler.js';
 import type { Members } from './members.js';
 import type { Sources } from './reading.js';
+
+/** Of a source file: more is no one's handwriting, and parsed and checked would take more memory than Node gives. */
+const MOST_BYTES = 2 ** 24;
 
 /**
  * A compiler host that only reads, and that hands the same SourceFile object to every program: without that, a
@@ -14,6 +18,7 @@ export class SharedHosts {
   readonly #present = new Map<string, boolean>();
   readonly #folders = new Map<string, boolean>();
   readonly #real = new Map<string, string>();
+  readonly #tooLarge = new Set<string>();
 
   constructor(
     private readonly ts: Compiler,
@@ -37,12 +42,26 @@ export class SharedHosts {
         const key = `${this.#reading(fileName, asked, options)} ${fileName}`;
         const known = this.#files.get(key);
         if (known) return known;
-        const file = read(fileName, this.#options(fileName, asked), onError);
+        const how = this.#options(fileName, asked);
+        const file = this.#isTooLarge(fileName)
+          ? ts.createSourceFile(fileName, '', how)
+          : read(fileName, how, onError);
         if (file) this.#files.set(key, file);
         return file;
       },
     };
     return this.members.isEmpty ? shared : this.#withMembers(shared, options);
+  }
+
+  /** Files that stand for empty ones, by name. */
+  get tooLarge(): string[] {
+    return [...this.#tooLarge].sort();
+  }
+
+  #isTooLarge(fileName: string): boolean {
+    if ((statSync(fileName, { throwIfNoEntry: false })?.size ?? 0) <= MOST_BYTES) return false;
+    this.#tooLarge.add(fileName);
+    return true;
   }
 
   /** Lets go of the files that no program holds; to be called when all are made. */

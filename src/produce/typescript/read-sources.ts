@@ -19,6 +19,7 @@ import { reclaim } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
+import { largeFiles } from './survey.js';
 import { syscallsOf } from './syscalls.js';
 import { Tallies } from './tally.js';
 import { TypeText } from './type-text.js';
@@ -81,7 +82,7 @@ export async function readSources(
   task: Task,
   hooks: ReadHooks = EVERYTHING,
 ): Promise<ReadResult> {
-  const { found, sources, entities, tallies, programs, known, read } = await readPrograms(
+  const { found, sources, entities, tallies, programs, known, read, tooLarge } = await readPrograms(
     options,
     sink,
     task,
@@ -107,7 +108,12 @@ export async function readSources(
     imports: new Map([...packages.keys()].map((name) => [name, tallies.of(name).imports])),
     losses: new Map([...packages.keys()].map((name) => [name, tallies.of(name).losses.all()])),
     programs,
-    warnings: [...found.faults, ...qualityWarnings(tallies), ...unreadWarnings(found.notRead)],
+    warnings: [
+      ...found.faults,
+      ...largeFiles(tooLarge),
+      ...qualityWarnings(tallies),
+      ...unreadWarnings(found.notRead),
+    ],
   };
 }
 
@@ -119,6 +125,7 @@ interface ProgramsRead {
   readonly programs: ReadResult['programs'];
   readonly known: ReadonlyMap<string, KnownPackage>;
   readonly read: ReadResult['sources'];
+  readonly tooLarge: readonly string[];
 }
 
 /** A function of its own, so that when it has ended nothing of it holds a program. */
@@ -182,7 +189,7 @@ async function readPrograms(
   };
   for (let lastRead = 0; plan.length > 0; lastRead = await readNext())
     if (lastRead > FEW_FILES) reclaim();
-  return { found, sources, entities, tallies, programs, known, read };
+  return { found, sources, entities, tallies, programs, known, read, tooLarge: hosts.tooLarge };
 }
 
 function readingOf(

@@ -52,10 +52,22 @@ export function isReadable(file: string): boolean {
   }
 }
 
+/** One line about files that are too large to be sources that someone wrote. */
+export function largeFiles(names: readonly string[]): string[] {
+  return names.length === 0
+    ? []
+    : [
+        `source files of more than 16 MiB, which are not read: ${listed(names)}; what they hold is missing`,
+      ];
+}
+
 /** One line about files or folders that are there, or should be, and cannot be read. */
 export function lostFiles(sort: string, names: readonly string[]): string[] {
-  const [first, ...more] = names;
-  if (first === undefined) return [];
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return [`${sort} that cannot be read: ${first}${others}; what they hold is missing`];
+  return names.length === 0
+    ? []
+    : [`${sort} that cannot be read: ${listed(names)}; what they hold is missing`];
+}
+
+function listed([first, ...more]: readonly string[]): string {
+  return more.length === 0 ? first! : `${first!} and ${more.length} more`;
 }

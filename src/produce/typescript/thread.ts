@@ -49,7 +49,9 @@ export function inThread(
       else if ('result' in message) resolve(message.result);
       else reject(failureOf(message.failure));
     });
-    worker.on('error', reject);
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : error);
+    });
     worker.on('exit', () => {
       reject(
         new CodedError(
@@ -59,6 +61,13 @@ export function inThread(
       );
     });
   });
+}
+
+function outOfMemory(): CodedError {
+  return new CodedError(
+    'out_of_memory',
+    'memory that ran out while reading: give Node more with NODE_OPTIONS=--max-old-space-size=MEGABYTES, or dump the packages one by one',
+  );
 }
 
 function failureOf({

@@ -128,4 +128,17 @@ describe('the reading thread', () => {
     });
     await expect(inThread(THREAD, { ...options, fresh: true }, task)).rejects.toThrow(Interrupted);
   });
+
+  it('that runs out of memory says so, and what to do', async () => {
+    const script = new URL(
+      `data:text/javascript,throw Object.assign(new Error('heap'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })`,
+    );
+    const options = { path: home, out: path.join(home, 'dump') };
+    await expect(inThread(script, options, createTask())).rejects.toMatchObject({
+      code: 'out_of_memory',
+      message: expect.stringMatching(
+        /^memory that ran out while reading: give Node more/u,
+      ) as unknown,
+    });
+  });
 });

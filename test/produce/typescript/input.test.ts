@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -240,6 +248,32 @@ describe('what is read', () => {
     const found = await collectFrom(path.join(home, 'tree'), 'app');
     expect(found.pairs('CALLS')).toEqual(['src/ü/🎉.ts/日本(). -> src/a b.ts/here.']);
     expect(found.node('src/ü/🎉.ts/日本().')).toMatchObject({ line: 2, endLine: 4 });
+  });
+
+  it('leaves out a file that is too large to be a source, and says so', async () => {
+    writeTree(path.join(home, 'tree'), { 'bundle.js': '', 'a.js': `import './bundle.js';` });
+    truncateSync(path.join(home, 'tree/bundle.js'), 2 ** 24 + 1);
+    const { sources, warnings } = await dump({});
+    expect(sources).toBe(2);
+    expect(warnings.map((one) => one.replace(`${home}/`, ''))).toContain(
+      'source files of more than 16 MiB, which are not read: tree/bundle.js; what they hold is missing',
+    );
+  });
+
+  it('reads references in a circle once, and options of a package that is extended', async () => {
+    const found = await collect({
+      'tsconfig.json': '{"files":[],"references":[{"path":"one"},{"path":"two"}]}',
+      'node_modules/@scope/base/package.json': '{"name":"@scope/base","version":"1.0.0"}',
+      'node_modules/@scope/base/tsconfig.json':
+        '{"compilerOptions":{"composite":true,"module":"esnext","moduleResolution":"bundler","paths":{"#one":["./../../../one/a.ts"]}}}',
+      'one/tsconfig.json':
+        '{"extends":["@scope/base/tsconfig.json"],"include":["*.ts"],"references":[{"path":"../two"}]}',
+      'one/a.ts': 'export const a = () => 1;',
+      'two/tsconfig.json':
+        '{"extends":"../one/tsconfig.json","include":["*.ts"],"references":[{"path":"../one"}]}',
+      'two/b.ts': `import { a } from '#one'; export const b = () => a();`,
+    });
+    expect(found.pairs('CALLS')).toEqual(['two/b.ts/b. -> one/a.ts/a.']);
   });
 
   it('says what of a tsconfig it could not read, and reads on', async () => {
