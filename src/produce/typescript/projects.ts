@@ -57,17 +57,17 @@ export function findProjects(ts: Compiler, target: string): Projects {
     throw new InvalidArgument(`path that cannot be read: ${target}; ask for leave to read it`);
   const folder = isFolder ? absolute : path.posix.dirname(absolute);
   const root = packageRoot(folder);
-  const config = isFolder ? path.posix.join(absolute, 'tsconfig.json') : absolute;
+  const config = isFolder ? configIn(absolute) : absolute;
   const configs = new Configs(ts, root);
   const members = isFolder
     ? workspaceFolders(absolute).filter((member) => member !== absolute)
     : [];
-  const projects = existsSync(config)
+  const projects = config
     ? configs.read(config)
     : [bareFolder(ts, folder, root, members)].filter(({ files }) => files.length > 0);
   for (const member of members) {
-    const own = path.posix.join(member, 'tsconfig.json');
-    projects.push(...(existsSync(own) ? configs.read(own) : [bareFolder(ts, member, member)]));
+    const own = configIn(member);
+    projects.push(...(own ? configs.read(own) : [bareFolder(ts, member, member)]));
   }
   if (projects.every((project) => project.files.length === 0)) {
     throw new InvalidArgument(
@@ -123,7 +123,12 @@ class Configs {
       if (parsed.fileNames.length > 0) {
         projects.push({
           files: parsed.fileNames.map(slashes),
-          options: { ...this.#withNode(file, withTypes(ts, parsed.options)), ...READ_ONLY },
+          options: {
+            ...this.#withNode(file, withTypes(ts, parsed.options), parsed.fileNames),
+            ...READ_ONLY,
+            // Where nothing is said of it, a jsconfig reads scripts of packages too.
+            ...(path.posix.basename(file) === 'jsconfig.json' && { maxNodeModuleJsDepth: 0 }),
+          },
           config: file,
         });
       }
@@ -133,15 +138,21 @@ class Configs {
     return projects;
   }
 
-  /** A project that asks for Node's types and has nothing installed is read with the workbench's own. */
-  #withNode(config: string, options: TS.CompilerOptions): TS.CompilerOptions {
+  /** A project that asks for Node's types and has none, and one of scripts alone, is read with the workbench's own. */
+  #withNode(
+    config: string,
+    options: TS.CompilerOptions,
+    files: readonly string[],
+  ): TS.CompilerOptions {
     const dir = path.posix.dirname(config);
     if (installed(dir, '@types/node')) return options;
     const { types } = options;
     const isOpen = types === undefined || types.includes('*');
     const asks =
       (types ?? []).includes('node') ||
-      (isOpen && [dir, this.root].some((at) => asksFor(at, '@types/node')));
+      (isOpen &&
+        ([dir, this.root].some((at) => asksFor(at, '@types/node')) ||
+          files.every((name) => isScript(name))));
     const all = types ?? allTypes(this.ts, options, dir);
     return asks ? { ...options, types: [...all, bundledNodeTypes()] } : options;
   }
@@ -169,6 +180,13 @@ class Configs {
     if (file === undefined || start === undefined) return text;
     return `line ${file.getLineAndCharacterOfPosition(start).line + 1}: ${text}`;
   }
+}
+
+/** The tsconfig of a folder; of scripts alone it may be a jsconfig. */
+function configIn(folder: string): string | undefined {
+  return ['tsconfig.json', 'jsconfig.json']
+    .map((name) => path.posix.join(folder, name))
+    .find((file) => existsSync(file));
 }
 
 /** A folder without tsconfig: all its sources but those of a workspace's members, under options that most code of today resolves with. */
