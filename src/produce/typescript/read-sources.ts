@@ -15,7 +15,7 @@ import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
 import { findProjects, isScript, type Projects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
-import { reclaim } from './reclaim.js';
+import { reclaim, reclaimed } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
@@ -172,12 +172,12 @@ async function readPrograms(
     const shared = { ts, syntax, entities, sources, task, ...most };
     return { own, packages, reading: readingOf(program, shared, options.mostMade) };
   };
-  const readNext = async (): Promise<number> => {
+  const readNext = async (): Promise<WeakRef<object>[]> => {
     const { reading, own, packages } = begin();
     if (isStanding({ packages })) {
       const declarer = new Declarer(reading);
       for (const file of own) if (wanted.has(file)) declarer.declare(file);
-      return own.length;
+      return goneOf(reading, own);
     }
     for (const file of own) {
       const { name } = sources.packageOf(file.fileName);
@@ -185,11 +185,25 @@ async function readPrograms(
       read.set(name, (read.get(name) ?? 0) + 1);
     }
     await readProgram(reading, own, sink, tallies, hooks);
-    return own.length;
+    return goneOf(reading, own);
   };
+<<<<<<< HEAD
   for (let lastRead = 0; plan.length > 0; lastRead = await readNext())
     if (lastRead > FEW_FILES) reclaim();
   return { found, sources, entities, tallies, programs, known, read, tooLarge: hosts.tooLarge };
+=======
+  let gone: readonly WeakRef<object>[] = [];
+  while (plan.length > 0) {
+    if (gone.length > 0) await reclaimed(...gone);
+    gone = await readNext();
+  }
+  return { found, sources, entities, tallies, programs, known, read };
+>>>>>>> dcf6c21 (wip2)
+}
+
+/** What of a program that was read is worth freeing at once. */
+function goneOf({ program }: Reading, own: readonly unknown[]): WeakRef<object>[] {
+  return own.length > FEW_FILES ? [new WeakRef(program.getTypeChecker())] : [];
 }
 
 function readingOf(
@@ -212,9 +226,7 @@ function readingOf(
     checker: asked.checker,
     signatures: asked.signatures,
     texts,
-    forget: () => {
-      asked.forget();
-    },
+    forget: () => asked.forget(),
   };
 }
 
@@ -254,7 +266,7 @@ async function readProgram(
     const { name } = reading.sources.packageOf(file.fileName);
     hooks.reading(name);
     const tally = tallies.of(name);
-    reading.forget();
+    await reading.forget();
     callees.forget();
     types.tell(file);
     uses.read(file, tally);

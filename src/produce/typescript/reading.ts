@@ -20,7 +20,7 @@ export interface Reading {
   readonly signatures: CallSignatures;
   readonly texts: TypeText;
   /** Another file is read from here on: what was asked of the checker need not be kept. */
-  readonly forget: () => void;
+  readonly forget: () => Promise<void>;
   readonly entities: Entities;
   readonly sources: Sources;
   readonly task: Task;

@@ -15,3 +15,19 @@ export function reclaim(): void {
   setFlagsFromString('--retain-maps-for-n-gc=2');
   setFlagsFromString('--no-expose-gc');
 }
+
+/** Milliseconds before each try: one of a checker's functions may take as long to compile on a busy machine. */
+const WAITS = [0, 50, 100, 200, 400, 800];
+
+/**
+ * Frees what was let go of until all of `gone` is. The engine may still be compiling a function of a checker, and
+ * holds all of it until that is done; what outlives the last try is freed when the engine sees fit.
+ */
+export async function reclaimed(...gone: readonly WeakRef<object>[]): Promise<void> {
+  for (const wait of WAITS) {
+    // Whatever a weak reference was asked for or made of lives until the turn of the event loop ends.
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    reclaim();
+    if (gone.every((one) => one.deref() === undefined)) return;
+  }
+}

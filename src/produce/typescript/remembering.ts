@@ -1,7 +1,7 @@
 import { CallSignatures } from './call-signatures.js';
 import type { Compiler, TS } from './compiler.js';
 import { programAgain } from './program-again.js';
-import { reclaim } from './reclaim.js';
+import { reclaimed } from './reclaim.js';
 
 /**
  * How much a program may hold, in nodes of its files, types and symbols together: one of them weighs some 300 to 600
@@ -51,10 +51,11 @@ export class RememberingChecker {
   }
 
   /** Another file comes next. */
-  forget(): void {
+  async forget(): Promise<void> {
     this.#symbols.clear();
     this.#types.clear();
-    if (this.#made() - this.#madeAtFirst > this.#most) this.#renew();
+    const gone = this.#made() - this.#madeAtFirst > this.#most ? this.#renew() : undefined;
+    if (gone) await reclaimed(gone);
   }
 
   /** To be told when another checker has taken over: what the last one made is to be let go of. */
@@ -66,19 +67,21 @@ export class RememberingChecker {
     return this.#program.getTypeCount() + this.#program.getSymbolCount();
   }
 
-  #renew(): void {
+  /** The checker that was, of which nothing is held any more. */
+  #renew(): WeakRef<object> | undefined {
     const again = programAgain(this.ts, this.#program);
     if (!again) {
       // Nor would it another time.
       this.#most = Infinity;
-      return;
+      return undefined;
     }
+    const gone = new WeakRef(this.#asked);
     this.#program = again;
     this.#asked = again.getTypeChecker();
     this.#madeAtFirst = this.#made();
     Object.assign(this.checker, this.#asked, this.#remembering());
     this.#renewed();
-    reclaim();
+    return gone;
   }
 
   #remembering(): Pick<TS.TypeChecker, 'getSymbolAtLocation' | 'getTypeAtLocation'> {
@@ -92,6 +95,10 @@ export class RememberingChecker {
       getSymbolAtLocation: (node) => {
         const known = this.#symbols.get(node);
         if (known || this.#symbols.has(node)) return known;
+        // Told by checking the whole access, whose type comes with it and is mostly asked for next.
+        const access = ts.isSourceFile(node) ? node : node.parent;
+        if (ts.isPropertyAccessExpression(access) && access.name === node)
+          this.checker.getTypeAtLocation(access);
         const symbol = this.#asked.getSymbolAtLocation(node);
         this.#symbols.set(node, symbol);
         return symbol;

@@ -5,7 +5,6 @@ import * as ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTask } from '../../../src/task/index.js';
 import { readSources } from '../../../src/produce/typescript/read-sources.js';
-import { reclaim } from '../../../src/produce/typescript/reclaim.js';
 import { RememberingChecker } from '../../../src/produce/typescript/remembering.js';
 import { Types } from '../../../src/produce/typescript/blocks/evaluator.js';
 import { TypeText } from '../../../src/produce/typescript/type-text.js';
@@ -61,20 +60,20 @@ describe('a checker that another takes the place of', () => {
     expect(await read(-1)).toEqual(one);
   });
 
-  it('takes over every file object, so that what was declared stays declared', () => {
+  it('takes over every file object, so that what was declared stays declared', async () => {
     const remembering = new RememberingChecker(ts, program(), -1);
     const before = remembering.program;
     const files = before.getSourceFiles();
-    remembering.forget();
+    await remembering.forget();
     expect(remembering.program).not.toBe(before);
     expect(remembering.program.getSourceFiles().every((file, at) => file === files[at])).toBe(true);
   });
 
-  it('stays while it has made no more than it may', () => {
+  it('stays while it has made no more than it may', async () => {
     const remembering = new RememberingChecker(ts, program(), 1_000_000);
     const before = remembering.program;
     remembering.checker.getTypeAtLocation(declaredIn(remembering, 'a.ts'));
-    remembering.forget();
+    await remembering.forget();
     expect(remembering.program).toBe(before);
   });
 
@@ -86,12 +85,7 @@ describe('a checker that another takes the place of', () => {
       new WeakRef(remembering.program.getTypeChecker()),
       ...askedFor(remembering, types),
     ];
-    remembering.forget();
-    // The engine may still be compiling a function of the old checker, and holds it until that is done.
-    for (let turn = 0; turn < 100 && gone.some((one) => one.deref() !== undefined); turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      reclaim();
-    }
+    await remembering.forget();
     expect(gone.map((one) => one.deref() === undefined)).toEqual(gone.map(() => true));
     expect(types.text(declaredIn(remembering, 'a.ts'))).toBe('Job');
   });
