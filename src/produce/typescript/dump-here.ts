@@ -138,7 +138,8 @@ function unitName(packageName: string): string {
 function commitOf(target: string): string | undefined {
   const isFolder = statSync(target).isDirectory();
   const git = (...args: string[]): string =>
-    execFileSync('git', args, {
+    // A folder's own configuration may name a program to watch it by, which git would run.
+    execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
       cwd: isFolder ? target : path.dirname(path.resolve(target)),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -42,6 +44,22 @@ describe('what is read', () => {
     const before = state();
     await dumpTypeScript({ path: path.join(home, 'tree'), out: path.join(home, 'dump') });
     expect(state()).toEqual(before);
+  });
+
+  it('has nothing run by git either, whatever the folder’s own configuration asks for', async () => {
+    const tree = path.join(home, 'tree');
+    const ran = path.join(home, 'ran');
+    writeTree(tree, { 'package.json': PACKAGE, 'a.ts': 'export const a = 1;' });
+    const git = (...args: string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: tree });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    writeFileSync(path.join(tree, 'hook'), `#!/bin/sh\ntouch '${ran}'\n`, { mode: 0o755 });
+    git('config', 'core.fsmonitor', path.join(tree, 'hook'));
+    const { files } = await dumpTypeScript({ path: tree, out: path.join(home, 'dump') });
+    expect(files).toHaveLength(2);
+    expect(existsSync(ran)).toBe(false);
   });
 
   it('leaves component files out, and says how many of each', async () => {
