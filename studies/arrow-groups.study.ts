@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Which groups of statements does Arrow write twice?
 //     dump: ../fixtures/arrow-js
-//     dump_key: 5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97
+//     dump_key: c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e
 //     lenses:
 //       group-twins: 2
 // ---
