@@ -187,18 +187,12 @@ async function readPrograms(
     await readProgram(reading, own, sink, tallies, hooks);
     return goneOf(reading, own);
   };
-<<<<<<< HEAD
-  for (let lastRead = 0; plan.length > 0; lastRead = await readNext())
-    if (lastRead > FEW_FILES) reclaim();
-  return { found, sources, entities, tallies, programs, known, read, tooLarge: hosts.tooLarge };
-=======
   let gone: readonly WeakRef<object>[] = [];
   while (plan.length > 0) {
     if (gone.length > 0) await reclaimed(...gone);
     gone = await readNext();
   }
-  return { found, sources, entities, tallies, programs, known, read };
->>>>>>> dcf6c21 (wip2)
+  return { found, sources, entities, tallies, programs, known, read, tooLarge: hosts.tooLarge };
 }
 
 /** What of a program that was read is worth freeing at once. */
