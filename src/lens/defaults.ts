@@ -66,13 +66,13 @@ export const DEFAULTS = {
     rareMax: calibrated(
       12,
       'sensitivity',
-      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e',
       'docs/calibrate/records/twins-rareMax.json',
     ),
     wlRounds: calibrated(
       3,
       'sensitivity',
-      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e',
       'docs/calibrate/records/twins-wlRounds.json',
     ),
     minBlocks: calibrated(
@@ -84,7 +84,7 @@ export const DEFAULTS = {
     near: calibrated(
       0.8,
       'sensitivity',
-      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e',
       'docs/calibrate/records/twins-near.json',
     ),
     minApis: provisional(
@@ -159,7 +159,7 @@ export const DEFAULTS = {
     cosineHashed: calibrated(
       0.77,
       'scores',
-      '5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97',
+      'c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e',
       'docs/calibrate/records/hashed-tokens-v1.json',
     ),
   },
