@@ -9,6 +9,13 @@ import sys
 import nbformat
 from nbclient import NotebookClient
 
+
+
+def is_shown(output):
+    """Progress that has come and gone leaves an output with nothing in it, or none where a cell was quick."""
+    return output.output_type != "display_data" or any(output.data.values())
+
+
 out = pathlib.Path(sys.argv[1])
 for name in sys.argv[2:]:
     source = pathlib.Path(name)
@@ -22,5 +29,8 @@ for name in sys.argv[2:]:
         resources={"metadata": {"path": str(source.parent)}},
     )
     client.execute()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if is_shown(output)]
     out.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, out / source.name)
