@@ -5,6 +5,7 @@ import { foreignOutlineOf, type TextOutline } from '../block-outline.js';
 import { bodiesOf, readBlock } from '../bodies.js';
 import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
+import { staticsOf, withOwnStatics } from './own-statics.js';
 import { isPlainType } from './plain-types.js';
 import { shapeOf, type Shape } from './shape.js';
 import { typeFactsOf, type Carried, type Room } from './type-facts.js';
@@ -137,6 +138,7 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
     return text;
   };
   let unparsed = 0;
+  const ownStatics = ownStaticsOf(graph, scope);
   for (let from = 0; from < located.blocks.length;) {
     const [owner, body] = [located.owner[from]!, located.body[from]!];
     let to = from;
@@ -144,7 +146,8 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
       to++;
     if (scope[owner] === 1) {
       const label = graph.label(owner).replace(/`/g, '');
-      const read = readBody(graph, { from, to, owner, label, body, once });
+      const statics = body === 0 ? ownStatics.get(owner) : undefined;
+      const read = readBody(graph, { from, to, owner, label, body, once, statics });
       unparsed += read.unparsed ?? 0;
       bodies.push(read);
     }
@@ -170,6 +173,36 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
   });
 }
 
+/** Of each module in scope the statics that its body alone names, and writes. */
+function ownStaticsOf(
+  graph: CodeGraph,
+  scope: Uint8Array,
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const { blocks, owner, body } = bodiesOf(graph);
+  const modules = new Set(graph.nodesOf('module'));
+  const found = new Map<number, Set<string>>();
+  if (!owner.some((one) => scope[one] === 1 && modules.has(one))) return found;
+  // Of a name the one module body that names it; null = more, or another body.
+  const namedBy = new Map<string, number | null>();
+  blocks.forEach((block, place) => {
+    const by = owner[place]!;
+    if (scope[by] !== 1) return;
+    const isFirst = body[place] === 0 && modules.has(by);
+    const { all, written } = staticsOf([readBlock(graph, block)]);
+    for (const name of all) {
+      const before = namedBy.get(name);
+      namedBy.set(name, isFirst && (before === undefined || before === by) ? by : null);
+    }
+    if (!isFirst) return;
+    const own = found.get(by) ?? new Set();
+    for (const name of written) own.add(name);
+    found.set(by, own);
+  });
+  for (const [by, own] of found)
+    for (const name of own) if (namedBy.get(name) !== by) own.delete(name);
+  return found;
+}
+
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -178,9 +211,12 @@ interface Span {
   readonly body: number;
   /** The same text as one string. */
   readonly once: (text: string) => string;
+  /** Statics that are locals of this body. */
+  readonly statics: ReadonlySet<string> | undefined;
 }
 
-function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span): TaintBody {
+function readBody(graph: CodeGraph, span: Span): TaintBody {
+  const { from, to, owner, label, body, once, statics } = span;
   const located = bodiesOf(graph);
   // Flow to handlers counts here: they see what was written before the throw.
   const { out } = graph.edges('CFG_SUCC');
@@ -193,12 +229,14 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span
   const rooms = isRust ? new Map<number, Room>() : null;
   const quiet = new Map<number, Exclude<Carried, 'text'>>();
   const types = typeFactsOf(graph);
-  const read: (Block | null)[] = [];
+  let read = Array.from({ length: to - from }, (_, i) =>
+    readBlock(graph, located.blocks[from + i]!),
+  );
+  if (statics !== undefined && statics.size > 0) read = withOwnStatics(read, statics);
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
     const node = located.blocks[place]!;
-    const block = readBlock(graph, node);
-    read.push(block);
+    const block = read[place - from]!;
     const outline = block === null ? foreignOutlineOf(graph, node) : null;
     if (outline !== null) coarse++;
     else if (block === null) unparsed++;
@@ -243,7 +281,9 @@ function readBody(graph: CodeGraph, { from, to, owner, label, body, once }: Span
     ...{ name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed },
     ...(rooms !== null && { rooms, quiet }),
   };
-  return withChecks(namedByPlace(own), checksOf(chart), label);
+  const named = namedByPlace(own);
+  const terminators = named.blocks.map(({ terminator }) => terminator);
+  return withChecks(named, checksOf(chart, terminators), label);
 }
 
 /** A way from block to block on which a value is checked gets a block of its own, where the value is written anew. */
@@ -262,16 +302,17 @@ function withChecks(body: TaintBody, checks: readonly Check[], label: string): T
     const added = blocks.length;
     blocks.push({
       name: `${before.name}>${after.name}`,
-      statements: list.map(({ checked, by }): TaintStatement => {
-        const place = parseOperand(operandForm(checked, label)) as Place;
-        return {
-          to: place,
-          closure: null,
-          line,
-          ...(by === null
-            ? { op: 'const', operands: [] }
-            : { op: 'copy', operands: [place], check: by }),
-        };
+      statements: list.flatMap(({ checked, by }): TaintStatement[] => {
+        const to = parseOperand(operandForm(checked, label)) as Place;
+        if (by === null) return [{ to, op: 'const', operands: [], closure: null, line }];
+        const copy = { op: 'copy', closure: null, line } as const;
+        if (to.kind === 'local') return [{ ...copy, to, operands: [to], check: by }];
+        // A part is checked by itself, and the rest of the value is not.
+        const part: Place = { kind: 'local', local: CHECKED };
+        return [
+          { ...copy, to: part, operands: [to], check: by },
+          { ...copy, to, operands: [part] },
+        ];
       }),
       terminator: { op: 'other', line },
       successors: [to],
@@ -322,6 +363,9 @@ function coarseContentOf({ written, read, ...end }: TextOutline): Content {
 }
 
 const UNREAD = 2 ** 31;
+
+/** A local for the part of a value that a guard said yes to. */
+const CHECKED = 2 ** 31 + 1;
 
 function contentOf(block: Block | null, label: string, once: Span['once']): Content {
   if (block === null) return { statements: [], terminator: { op: 'other', line: 0 } };

@@ -10,6 +10,7 @@ import {
   type RunsAt,
 } from './function-values.js';
 import { ANY_ELEMENT } from './shape.js';
+import { caughtAt, THROWN, throwersIn } from './thrown.js';
 import { isValueCall } from './value-calls.js';
 import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
 
@@ -237,17 +238,31 @@ export function paramCount({ definitions }: Vertices['bodies'][number]): number 
 
 /** Between the bodies: calls, returns, what comes back through arguments, and callees without a body. */
 export function callEdges(
+  program: TaintProgram,
   vertices: Vertices,
   calls: readonly ResolvedCall[],
   options: FlowOptions,
 ): FlowEdges {
   const edges = new FlowEdges();
   const flat = vertices.labels.number({ flat: true });
+  const throwers = vertices.paths > 0 ? throwersIn(program, vertices, calls) : new Set<number>();
+  const out = vertices.labels.number({ pop: [THROWN] });
+  const on = vertices.labels.number({ pop: [THROWN], push: [THROWN] });
   calls.forEach(({ site, targets, how, resolves }, c) => {
     const known = how === 'propagator' ? options.propagator(site.callee)! : null;
     if (known === null && how === 'opaque' && options.opaque === 'block') return;
-    for (const target of targets)
-      passArguments(vertices, site, c, target, known?.callback ?? ALL, edges);
+    for (const target of targets) {
+      const throws = throwers.has(target.body);
+      passArguments(vertices, site, c, { ...target, throws }, known?.callback ?? ALL, edges);
+      if (!throws) continue;
+      const own = vertices.bodies[site.body]!;
+      const { successors } = program.bodies[site.body]!.blocks[site.block]!;
+      const caught = caughtAt(program.bodies[site.body]!, own, successors);
+      const src = vertices.bodies[target.body]!.returned;
+      for (const dst of caught) edges.push({ src, dst, kind: 'return', site: c, label: out });
+      if (caught.length === 0)
+        edges.push({ src, dst: own.returned, kind: 'return', site: c, label: on });
+    }
     if (known !== null) propagate(vertices, site, known.flow, edges);
     if (how === 'opaque') propagate(vertices, site, [{ from: -1, to: 'ret' }], edges);
     for (const other of resolves ?? []) {
@@ -271,15 +286,18 @@ function passArguments(
   { bodies, labels }: Vertices,
   site: CallSite,
   c: number,
-  target: CallTarget,
+  target: CallTarget & { readonly throws: boolean },
   { result, from }: CallbackFlow,
   edges: FlowEdges,
 ): void {
   const own = bodies[target.body]!;
   const params = paramCount(own);
   const flat = target.callback === undefined ? 0 : labels.number({ flat: true });
-  if (target.callback === undefined || result)
-    edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label: flat });
+  if (target.callback === undefined || result) {
+    const given = { flat: target.callback !== undefined, except: target.throws ? THROWN : null };
+    const label = labels.number(given);
+    edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label });
+  }
   for (const j of target.env?.operands ?? [])
     edges.push({
       src: site.firstArgument + j,

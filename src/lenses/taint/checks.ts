@@ -1,4 +1,5 @@
 import type { Block, Operand, Rvalue } from '../../dump/index.js';
+import type { TaintTerminator } from './body.js';
 
 /** The rows of a body: its blocks as they were read, and where each goes on. */
 export interface Flowchart {
@@ -31,7 +32,8 @@ const EQUAL: Readonly<Record<string, boolean>> = {
   loosene: false,
 };
 
-const YES: ReadonlySet<string> = new Set(['boolean', 'bool']);
+/** Types of a yes or no: what no declaration says may be one, where a catalogue names its callee. */
+const YES: ReadonlySet<string> = new Set(['any', 'bool', 'boolean', 'unknown']);
 
 /** What each way out of a switch says of the local that it is on; nothing where a block is reached by both. */
 function truthsOf(block: Block | null): ReadonlyMap<number, Truth> {
@@ -61,14 +63,33 @@ function truthOf(value: string): boolean | undefined {
  * Checks that a branch heeds: a callee that gives a truth value and was asked of a value just before, and comparisons of a
  * value with a constant. A callee cleans only a whole local: the part of one that it was asked of has no name of its own.
  */
-export function checksOf({ blocks, successors, placeOf }: Flowchart): Check[] {
+export function checksOf(
+  chart: Flowchart,
+  /** The terminators of the blocks, calls of values named by where these lie. */
+  named: readonly TaintTerminator[],
+): Check[] {
+  const { blocks, successors, placeOf } = chart;
   const into = predecessorsOf(successors);
+  const rootOf = rootsOf(chart);
+  const writes = writesOf(chart);
+  const callOf = new Map<number, number>();
+  blocks.forEach((block, b) => {
+    if (block !== null && 'callee' in block.terminator) callOf.set(block.terminator.to, b);
+  });
   const checks: Check[] = [];
   blocks.forEach((block, from) => {
     if (block?.terminator.op !== 'switch') return;
     for (const [number, truth] of truthsOf(block)) {
       const to = placeOf(number);
       if (to < 0 || !successors[from]!.includes(to)) continue;
+      const root = rootOf(truth);
+      const earlier = root?.holds === true ? callOf.get(root.local) : undefined;
+      if (earlier !== undefined) {
+        // Asked once of what is written once: whenever the answer is heeded, it is of that value.
+        for (const { checked, by } of saidBy(blocks[earlier]!, named[earlier]!, root!.local))
+          if (checked.place === 'local' && (writes.get(checked.local) ?? 0) <= 1)
+            checks.push({ from, to, checked, by });
+      }
       const asked = askedOf(block, truth);
       if (asked === null) continue;
       if (asked.constant !== null) {
@@ -77,8 +98,13 @@ export function checksOf({ blocks, successors, placeOf }: Flowchart): Check[] {
       }
       const [before, ...more] = into[from]!;
       if (before === undefined || more.length > 0 || !asked.holds) continue;
-      for (const { checked, by } of saidBy(blocks[before]!, block, asked.local))
-        checks.push({ from, to, checked, by });
+      const written = new Set(block.statements.map(({ to: place }) => localOf(place)));
+      for (const { checked, by } of saidBy(blocks[before]!, named[before]!, asked.local)) {
+        const isSeen = checks.some(
+          (one) => one.from === from && one.to === to && localOf(one.checked) === localOf(checked),
+        );
+        if (!isSeen && !written.has(localOf(checked))) checks.push({ from, to, checked, by });
+      }
     }
   });
   return checks;
@@ -132,23 +158,37 @@ const isPlace = (operand: Operand): boolean =>
 
 const localOf = (operand: Operand): number => ('local' in operand ? operand.local : -1);
 
-/** Arguments of the call whose truth value a block that follows it goes by. */
+/** Arguments of the call that gave a truth value, and where they were read from. */
 function saidBy(
-  call: Block | null,
-  { statements }: Block,
+  call: Block,
+  named: TaintTerminator,
   result: number,
-): Pick<Check, 'checked' | 'by'>[] {
-  const terminator = call?.terminator;
-  if (call === null || terminator === undefined || !('callee' in terminator)) return [];
+): { readonly checked: Operand; readonly by: NonNullable<Check['by']> }[] {
+  const { terminator } = call;
+  if (!('callee' in terminator) || named.op !== 'call') return [];
   if (terminator.to !== result || !isYesOrNo(call, result)) return [];
-  const written = new Set(
-    statements.flatMap(({ to }) => (to.place === 'static' ? [] : [to.local])),
-  );
-  return terminator.operands.flatMap((operand, argument) =>
-    [operand, ...readFrom(call, operand)]
-      .filter((one) => one.place === 'local' && !written.has(one.local))
-      .map((checked) => ({ checked, by: { callee: terminator.callee, argument } })),
-  );
+  const { callee } = named;
+  // A static that is called is no operand of the call by its name.
+  const lead = terminator.operands.length - named.operands.length;
+  return terminator.operands
+    .slice(lead)
+    .flatMap((operand, argument) =>
+      [operand, ...readFrom(call, operand)]
+        .filter(isPlace)
+        .map((checked) => ({ checked, by: { callee, argument } })),
+    );
+}
+
+/** How often each local is written: a parameter once more. */
+function writesOf({ blocks, params }: Flowchart): ReadonlyMap<number, number> {
+  const writes = new Map<number, number>();
+  const write = (local: number): unknown => writes.set(local, (writes.get(local) ?? 0) + 1);
+  for (let k = 1; k <= params; k++) write(k);
+  for (const block of blocks) {
+    for (const { to } of block?.statements ?? []) if ('local' in to) write(to.local);
+    if (block !== null && 'to' in block.terminator) write(block.terminator.to);
+  }
+  return writes;
 }
 
 const isYesOrNo = ({ declarations }: Block, local: number): boolean =>

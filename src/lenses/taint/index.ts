@@ -146,7 +146,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
       );
       const names = new Names(bodies, reaching);
       return {
-        state: { calls, edges: callEdges(reaching, calls, flow), cut },
+        state: { calls, edges: callEdges(bodies, reaching, calls, flow), cut },
         table: () => tables.callsTable(names, calls),
         rows: calls.length,
         drawn: { counts: () => tables.callCounts(calls) },

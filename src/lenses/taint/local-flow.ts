@@ -5,6 +5,7 @@ import { FlowEdges } from './flow-edges.js';
 import { ReachingDefinitions } from './reaching.js';
 import { captureOf, partKey, type Shape } from './shape.js';
 import { CAPTURED } from './numbering.js';
+import { caughtAt, THROWN } from './thrown.js';
 import type { BodyVertices, Definition, Vertices } from './vertices.js';
 import { mayMatch } from './access-paths.js';
 
@@ -86,13 +87,11 @@ class BodyFlow {
         if (terminator.op === 'await') this.#use(terminator.on, reaching, targets[0]!.vertex);
         if (terminator.op === 'yield') this.#use(terminator.on, reaching, own.returned);
         if (terminator.op === 'throw' && this.#parts) {
-          for (const next of successors) {
-            const position = this.body.blocks[next]!.statements.findIndex(
-              ({ shape }) => shape?.kind === 'catch',
-            );
-            const caught = at.get(`${next} ${position}`)?.[0];
-            if (caught !== undefined) this.#use(terminator.on, reaching, caught.vertex);
-          }
+          const caught = caughtAt(this.body, own, successors);
+          for (const vertex of caught) this.#use(terminator.on, reaching, vertex);
+          if (caught.length === 0)
+            for (const taken of this.#taken(terminator.on, reaching))
+              this.#edge(taken, own.returned, [THROWN]);
         }
       });
       if (terminator.op === 'return') this.#returns(block);

@@ -35,7 +35,7 @@ export function modelOf(program: TaintProgram, options: ModelOptions, matcher: M
     program,
     vertices,
     calls,
-    graph: new FlowGraph(vertices.all.length, local, callEdges(vertices, calls, flow)),
+    graph: new FlowGraph(vertices.all.length, local, callEdges(program, vertices, calls, flow)),
     marks: matcher.marks(program, vertices),
   };
 }
