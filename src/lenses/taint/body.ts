@@ -5,9 +5,10 @@ import { foreignOutlineOf, type TextOutline } from '../block-outline.js';
 import { bodiesOf, readBlock } from '../bodies.js';
 import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
-import { staticsOf, withOwnStatics } from './own-statics.js';
+import { ownStaticsOf, withOwnStatics } from './own-statics.js';
 import { isPlainType } from './plain-types.js';
 import { shapeOf, type Shape } from './shape.js';
+import type { InTurns } from './turns.js';
 import { typeFactsOf, type Carried, type Room } from './type-facts.js';
 import { namedByPlace } from './value-calls.js';
 
@@ -127,7 +128,7 @@ export function programOf(
 }
 
 /** The bodies of a dump in scope. A block that can't be read is a gap in its body: no statements, and counted. */
-export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
+export function* readProgram(graph: CodeGraph, scope: Uint8Array): InTurns<TaintProgram> {
   const located = bodiesOf(graph);
   const bodies: TaintBody[] = [];
   const texts = new Map<string, string>();
@@ -138,7 +139,7 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
     return text;
   };
   let unparsed = 0;
-  const ownStatics = ownStaticsOf(graph, scope);
+  const ownStatics = yield* ownStaticsOf(graph, scope);
   for (let from = 0; from < located.blocks.length;) {
     const [owner, body] = [located.owner[from]!, located.body[from]!];
     let to = from;
@@ -150,6 +151,7 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
       const read = readBody(graph, { from, to, owner, label, body, once, statics });
       unparsed += read.unparsed ?? 0;
       bodies.push(read);
+      yield bodies.length;
     }
     from = to;
   }
@@ -171,36 +173,6 @@ export function readProgram(graph: CodeGraph, scope: Uint8Array): TaintProgram {
     unparsed,
     fileOf: (body) => (body.owner < 0 ? null : (graph.file?.at(body.owner) ?? null)),
   });
-}
-
-/** Of each module in scope the statics that its body alone names, and writes. */
-function ownStaticsOf(
-  graph: CodeGraph,
-  scope: Uint8Array,
-): ReadonlyMap<number, ReadonlySet<string>> {
-  const { blocks, owner, body } = bodiesOf(graph);
-  const modules = new Set(graph.nodesOf('module'));
-  const found = new Map<number, Set<string>>();
-  if (!owner.some((one) => scope[one] === 1 && modules.has(one))) return found;
-  // Of a name the one module body that names it; null = more, or another body.
-  const namedBy = new Map<string, number | null>();
-  blocks.forEach((block, place) => {
-    const by = owner[place]!;
-    if (scope[by] !== 1) return;
-    const isFirst = body[place] === 0 && modules.has(by);
-    const { all, written } = staticsOf([readBlock(graph, block)]);
-    for (const name of all) {
-      const before = namedBy.get(name);
-      namedBy.set(name, isFirst && (before === undefined || before === by) ? by : null);
-    }
-    if (!isFirst) return;
-    const own = found.get(by) ?? new Set();
-    for (const name of written) own.add(name);
-    found.set(by, own);
-  });
-  for (const [by, own] of found)
-    for (const name of own) if (namedBy.get(name) !== by) own.delete(name);
-  return found;
 }
 
 interface Span {

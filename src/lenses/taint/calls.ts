@@ -11,6 +11,7 @@ import {
 } from './function-values.js';
 import { ANY_ELEMENT } from './shape.js';
 import { caughtAt, THROWN, throwersIn } from './thrown.js';
+import type { InTurns } from './turns.js';
 import { isValueCall } from './value-calls.js';
 import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
 
@@ -59,13 +60,12 @@ export interface ResolvedCalls {
 }
 
 /** All calls. `bodyOfCallee` names the body of a callee. */
-export function resolveCalls(
+export function* resolveCalls(
   program: TaintProgram,
   vertices: Vertices,
   options: FlowOptions,
   bodyOfCallee: (callee: string) => number,
-  onPassed?: (passed: number) => void,
-): ResolvedCalls {
+): InTurns<ResolvedCalls> {
   const sites = vertices.bodies.flatMap(({ calls }) => calls);
   const methods = methodsByName(program);
   const named = sites.map(({ callee }): readonly number[] => {
@@ -80,7 +80,7 @@ export function resolveCalls(
   const known = sites.map(({ callee }) => options.propagator(callee));
   const followed =
     vertices.paths > 0
-      ? functionValues(program, functionCalls(program, sites, named, known), MOST, onPassed)
+      ? yield* functionValues(program, functionCalls(program, sites, named, known), MOST)
       : null;
   const runs = followed?.runs ?? null;
   const calls = sites.map((site, c): ResolvedCall => {
@@ -237,20 +237,21 @@ export function paramCount({ definitions }: Vertices['bodies'][number]): number 
 }
 
 /** Between the bodies: calls, returns, what comes back through arguments, and callees without a body. */
-export function callEdges(
+export function* callEdges(
   program: TaintProgram,
   vertices: Vertices,
   calls: readonly ResolvedCall[],
   options: FlowOptions,
-): FlowEdges {
+): InTurns<FlowEdges> {
   const edges = new FlowEdges();
   const flat = vertices.labels.number({ flat: true });
   const throwers = vertices.paths > 0 ? throwersIn(program, vertices, calls) : new Set<number>();
   const out = vertices.labels.number({ pop: [THROWN] });
   const on = vertices.labels.number({ pop: [THROWN], push: [THROWN] });
-  calls.forEach(({ site, targets, how, resolves }, c) => {
+  for (const [c, { site, targets, how, resolves }] of calls.entries()) {
+    if ((c & 0xff) === 0) yield c;
     const known = how === 'propagator' ? options.propagator(site.callee)! : null;
-    if (known === null && how === 'opaque' && options.opaque === 'block') return;
+    if (known === null && how === 'opaque' && options.opaque === 'block') continue;
     for (const target of targets) {
       const throws = throwers.has(target.body);
       passArguments(vertices, site, c, { ...target, throws }, known?.callback ?? ALL, edges);
@@ -276,7 +277,7 @@ export function callEdges(
           label: flat,
         });
     }
-  });
+  }
   return edges;
 }
 
@@ -357,7 +358,12 @@ function propagate(
           : [];
     const into = element === true ? [ANY_ELEMENT] : [];
     const ends: readonly ThroughEnd[] =
-      to === 'ret' ? [{ vertex: site.result, label: resultLabel(part) }] : (site.through[to] ?? []);
+      to === 'ret'
+        ? [{ vertex: site.result, label: resultLabel(part) }]
+        : (site.through[to] ?? []).map(({ vertex, label }) => ({
+            vertex,
+            label: part === undefined ? label : moved(label, part),
+          }));
     for (const j of paths > 0 ? sources : from < 0 ? all(site) : sources)
       for (const { vertex, label } of ends) {
         const whole = { ...label, push: [...(label.push ?? []), ...into] };
@@ -370,6 +376,14 @@ function propagate(
         });
       }
   }
+}
+
+/** A part of the value that becomes a part of what is written. */
+function moved(
+  label: ThroughEnd['label'],
+  [from, into]: readonly [string, string],
+): ThroughEnd['label'] {
+  return { ...label, pop: [...(label.pop ?? []), from], push: [...(label.push ?? []), into] };
 }
 
 function resultLabel(part: PropagatorFlow['part']): ThroughEnd['label'] {

@@ -32,8 +32,10 @@ const EQUAL: Readonly<Record<string, boolean>> = {
   loosene: false,
 };
 
-/** Types of a yes or no: what no declaration says may be one, where a catalogue names its callee. */
-const YES: ReadonlySet<string> = new Set(['any', 'bool', 'boolean', 'unknown']);
+const UNTYPED: ReadonlySet<string> = new Set(['any', 'unknown']);
+
+/** Types of a yes or no: what has no type known may be one, where a catalogue names its callee. */
+const YES: ReadonlySet<string> = new Set(['bool', 'boolean', ...UNTYPED]);
 
 /** What each way out of a switch says of the local that it is on; nothing where a block is reached by both. */
 function truthsOf(block: Block | null): ReadonlyMap<number, Truth> {
@@ -207,6 +209,16 @@ function readFrom({ statements }: Block, operand: Operand): Operand[] {
   return isStale ? [] : [value.from];
 }
 
+/** A copy of what has no type known: it may be an object that both share, and neither variable changes by the other. */
+const isUntyped = (
+  { declarations }: Block,
+  value: Rvalue,
+): value is Rvalue & { readonly op: 'mut' } => {
+  if (value.op !== 'mut' || value.from.place !== 'local') return false;
+  const { local } = value.from;
+  return declarations.some((one) => one.local === local && UNTYPED.has(one.type));
+};
+
 function predecessorsOf(successors: readonly (readonly number[])[]): number[][] {
   const into = successors.map((): number[] => []);
   successors.forEach((list, from) => {
@@ -269,9 +281,11 @@ function rootsOf({ blocks, successors, params }: Flowchart): (truth: Truth) => T
     writes.set(local, writes.has(local) ? null : { value, block });
   blocks.forEach((block, b) => {
     for (const { to, value } of block?.statements ?? []) {
-      if (to.place === 'local') write(to.local, value, b);
+      if (to.place === 'local')
+        write(to.local, isUntyped(block!, value) ? { ...value, op: 'copy' } : value, b);
       else if (to.place !== 'static') writes.set(to.local, null);
-      if (value.op === 'mut' && 'local' in value.from) writes.set(value.from.local, null);
+      if (value.op === 'mut' && 'local' in value.from && !isUntyped(block!, value))
+        writes.set(value.from.local, null);
       if (value.op === 'closure')
         for (const one of value.captures) if ('local' in one) writes.set(one.local, null);
     }

@@ -1,6 +1,7 @@
 import { AS_IS, FunctionParts, NOWHERE, type PartStep } from './function-parts.js';
 import { NumberMap } from './number-map.js';
 import { Ints } from './reach.js';
+import type { InTurns } from './turns.js';
 
 /** Functions of one node, wherever in its value, before only their outermost part is told. */
 const MOST_IN_ONE = 64;
@@ -50,11 +51,11 @@ export class FunctionSets {
   }
 
   /** Passes on what waits until nothing changes, or `most` times. How many places wait then that were not gone on from. */
-  run(most: number, onPassed: (passed: number) => void): number {
+  *run(most: number): InTurns<number> {
     let popped = 0;
     for (let node = this.#waitingNode.pop(); node !== undefined; node = this.#waitingNode.pop()) {
       if (this.#passed >= most) return this.#waitingNode.length + 1;
-      if ((++popped & 0xfff) === 0) onPassed(this.#passed);
+      if ((++popped & 0xfff) === 0) yield this.#passed;
       const held = this.#waitingHeld.pop()!;
       for (let e = this.#first.at(node); e >= 0; e = this.#next.at(e))
         this.#pass(held, this.#to.at(e), this.#step.at(e));

@@ -4,6 +4,7 @@ import type { KnownFlow } from './flow.js';
 import { AS_IS, type PartStep } from './function-parts.js';
 import { FunctionSets, NO_ROOM } from './function-sets.js';
 import { ANY_ELEMENT, captureOf, isOfEverything, keepsObjects, partKey } from './shape.js';
+import type { InTurns } from './turns.js';
 import type { Room } from './type-facts.js';
 import { isValueCall } from './value-calls.js';
 
@@ -50,9 +51,8 @@ export function functionValues(
   program: TaintProgram,
   calls: readonly FunctionCall[],
   most: number,
-  onPassed: (passed: number) => void = () => undefined,
-): { readonly runs: readonly RunsAt[]; readonly cut: number } {
-  return new Values(program, calls, most).run(onPassed);
+): InTurns<{ readonly runs: readonly RunsAt[]; readonly cut: number }> {
+  return new Values(program, calls, most).run();
 }
 
 /**
@@ -61,15 +61,10 @@ export function functionValues(
  */
 const MOST_PASSED = 4e8;
 
-/** A node, and the part of it that an operand takes. */
-interface From {
+/** A node, and the part of it that an operand takes or a statement writes. */
+interface PartOf {
   readonly node: number;
   readonly pop?: string;
-}
-
-/** A node, and the part of it that a statement writes. */
-interface To {
-  readonly node: number;
   readonly push?: string;
 }
 
@@ -86,12 +81,17 @@ class Values {
     this.#sets = new FunctionSets(bodies + calls.length, bodies, most);
   }
 
-  run(onPassed: (passed: number) => void): { runs: RunsAt[]; cut: number } {
-    this.program.bodies.forEach((body, b) => {
-      this.#statements(body, b);
-    });
-    const runs = this.calls.map((call, c) => this.#call(call, c));
-    return { runs, cut: this.#sets.run(MOST_PASSED, onPassed) };
+  *run(): InTurns<{ runs: RunsAt[]; cut: number }> {
+    for (const b of this.program.bodies.keys()) {
+      this.#statements(b);
+      yield this.#sets.passed;
+    }
+    const runs: RunsAt[] = [];
+    for (const call of this.calls) {
+      runs.push(this.#call(call, runs.length));
+      yield this.#sets.passed;
+    }
+    return { runs, cut: yield* this.#sets.run(MOST_PASSED) };
   }
 
   #local(body: number, local: number): number {
@@ -107,7 +107,7 @@ class Values {
   }
 
   /** Where an operand's functions are. */
-  #from(body: number, operand: Operand): From[] {
+  #from(body: number, operand: Operand): PartOf[] {
     switch (operand.kind) {
       case 'constant':
         return [];
@@ -124,7 +124,7 @@ class Values {
         if (this.program.bodyOf.has(captureOf(operand.key)))
           return [{ node: this.#sets.named(`c ${operand.key}`) }];
         const key = partKey(operand.key);
-        const found: From[] = [{ node: this.#local(body, operand.local), pop: key }];
+        const found: PartOf[] = [{ node: this.#local(body, operand.local), pop: key }];
         const field = this.#field(body, operand.key);
         if (field !== null) found.unshift({ node: field });
         const method =
@@ -142,14 +142,16 @@ class Values {
   }
 
   /** Where a place's functions are kept. */
-  #to(body: number, place: Place): To[] {
+  #to(body: number, place: Place): PartOf[] {
     switch (place.kind) {
       case 'static':
         return [{ node: this.#sets.named(`g ${place.name}`) }];
       case 'field': {
         if (this.program.bodyOf.has(captureOf(place.key)))
           return [{ node: this.#sets.named(`c ${place.key}`) }];
-        const found: To[] = [{ node: this.#local(body, place.local), push: partKey(place.key) }];
+        const found: PartOf[] = [
+          { node: this.#local(body, place.local), push: partKey(place.key) },
+        ];
         const field = this.#field(body, place.key);
         if (field !== null) found.unshift({ node: field });
         return found;
@@ -164,8 +166,8 @@ class Values {
     }
   }
 
-  #statements({ blocks }: TaintBody, b: number): void {
-    for (const { statements, terminator } of blocks) {
+  #statements(b: number): void {
+    for (const { statements, terminator } of this.program.bodies[b]!.blocks) {
       for (const statement of statements) this.#statement(statement, b);
       if (terminator.op === 'await' || terminator.op === 'yield')
         this.#copy(b, terminator.on, [
@@ -210,7 +212,7 @@ class Values {
   }
 
   /** From an operand to nodes: its own part is taken, then the step's, and it becomes the part that is written. */
-  #copy(body: number, operand: Operand, targets: readonly To[], step: PartStep = AS_IS): void {
+  #copy(body: number, operand: Operand, targets: readonly PartOf[], step: PartStep = AS_IS): void {
     for (const { node, pop } of this.#from(body, operand)) {
       const from = pop === undefined ? node : this.#sets.through(node, { pop });
       for (const target of targets) {
@@ -220,7 +222,7 @@ class Values {
     }
   }
 
-  #back(body: number, operand: Operand, targets: readonly To[]): void {
+  #back(body: number, operand: Operand, targets: readonly PartOf[]): void {
     if (operand.kind === 'constant') return;
     for (const { node, push } of this.#to(body, operand)) {
       for (const target of targets) {

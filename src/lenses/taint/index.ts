@@ -32,7 +32,7 @@ import * as flowTables from './flow-tables.js';
 import { Names } from './names.js';
 import * as tables from './tables.js';
 import { checkClasses, params, type TaintParams } from './params.js';
-import { inTurns, turn } from './turns.js';
+import { atOnce, inTurns, turn } from './turns.js';
 import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
 
@@ -66,7 +66,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     chart: charts.bodiesChart,
     run: async ({ graph, task }, asked) => {
       await turn(task, 'bodies');
-      const state = readProgram(graph, graph.scope(scopeOf(asked)));
+      const work = readProgram(graph, graph.scope(scopeOf(asked)));
+      const state = await inTurns(work, task, 'bodies', 'bodies');
       const needs =
         graph.nodesOf('mir_block').length === 0 ? [{ fact: 'mir_block', producer: PRODUCER }] : [];
       return {
@@ -87,11 +88,11 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['vertex'],
     run: async ({ task }, options, { bodies }) => {
       await turn(task, 'reaching');
-      const state = verticesOf(bodies, options);
+      const state = await inTurns(verticesOf(bodies, options), task, 'reaching', 'bodies');
       const names = new Names(bodies, state);
       return {
         state,
-        table: () => tables.reachingTable(names, localEdges(bodies, state).edges),
+        table: () => tables.reachingTable(names, atOnce(localEdges(bodies, state)).edges),
         rows: state.bodies.reduce((sum, { definitions }) => sum + definitions.length, 0),
         bytes: 96 * state.all.length,
       };
@@ -106,7 +107,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     key: ['edge'],
     run: async ({ task }, _, { bodies, reaching }) => {
       await turn(task, 'defuse');
-      const state = localEdges(bodies, reaching);
+      const state = await inTurns(localEdges(bodies, reaching), task, 'defuse', 'bodies');
       const names = new Names(bodies, reaching);
       return {
         state,
@@ -134,19 +135,13 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
         opaque: asked.opaque,
         propagator: (callee: string) => matcher.propagator(callee),
       };
-      const { calls, cut } = resolveCalls(
-        bodies,
-        reaching,
-        flow,
-        bodyOfCallee(bodies),
-        (passed) => {
-          task.check('taint.calls');
-          task.progress('functions passed on', passed);
-        },
-      );
+      const work = resolveCalls(bodies, reaching, flow, bodyOfCallee(bodies));
+      const { calls, cut } = await inTurns(work, task, 'calls', 'functions passed on');
+      const between = callEdges(bodies, reaching, calls, flow);
+      const edges = await inTurns(between, task, 'calls', 'calls', calls.length);
       const names = new Names(bodies, reaching);
       return {
-        state: { calls, edges: callEdges(bodies, reaching, calls, flow), cut },
+        state: { calls, edges, cut },
         table: () => tables.callsTable(names, calls),
         rows: calls.length,
         drawn: { counts: () => tables.callCounts(calls) },

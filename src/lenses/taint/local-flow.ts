@@ -6,23 +6,25 @@ import { ReachingDefinitions } from './reaching.js';
 import { captureOf, partKey, type Shape } from './shape.js';
 import { CAPTURED } from './numbering.js';
 import { caughtAt, THROWN } from './thrown.js';
+import type { InTurns } from './turns.js';
 import type { BodyVertices, Definition, Vertices } from './vertices.js';
 import { mayMatch } from './access-paths.js';
 
 /** Inside the bodies: definitions to uses, and what goes through the heap. */
-export function localEdges(
+export function* localEdges(
   program: TaintProgram,
   vertices: Vertices,
-): { edges: FlowEdges; fieldsUnresolved: number } {
+): InTurns<{ edges: FlowEdges; fieldsUnresolved: number }> {
   const edges = new FlowEdges();
   let fieldsUnresolved = 0;
   const written =
     vertices.paths > 0 ? cellsThatClosuresWrite(program, vertices) : new Set<string>();
-  program.bodies.forEach((body, b) => {
+  for (const [b, body] of program.bodies.entries()) {
     const walker = new BodyFlow(body, b, vertices, edges, program, written);
     walker.run();
     fieldsUnresolved += walker.unresolved;
-  });
+    yield b;
+  }
   if (vertices.paths > 0) untypedFields(program, vertices, edges);
   return { edges, fieldsUnresolved };
 }

@@ -106,7 +106,8 @@ export class Matcher {
             ...(row.element === true && to !== 'ret' && { element: true }),
           };
           const parts = row.parts === 'same' ? SAME_PARTS : row.parts;
-          return parts === undefined || to !== 'ret'
+          const isIn = to === 'ret' || (row.parts !== 'same' && row.element !== true);
+          return parts === undefined || !isIn
             ? [one]
             : parts.map((part): PropagatorFlow => ({ ...one, part }));
         }),

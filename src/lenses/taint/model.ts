@@ -24,18 +24,24 @@ export interface FlowModel {
 export type ModelOptions = HeapOptions & Pick<FlowOptions, 'opaque'>;
 
 export function modelOf(program: TaintProgram, options: ModelOptions, matcher: Matcher): FlowModel {
-  const vertices = verticesOf(program, options);
+  const vertices = atOnce(verticesOf(program, options));
   const flow: FlowOptions = {
     opaque: options.opaque,
     propagator: (callee) => matcher.propagator(callee),
   };
-  const { calls } = resolveCalls(program, vertices, flow, bodyOfCallee(program));
-  const local = localEdges(program, vertices).edges.filter(heapReads(program, vertices, calls));
+  const { calls } = atOnce(resolveCalls(program, vertices, flow, bodyOfCallee(program)));
+  const local = atOnce(localEdges(program, vertices)).edges.filter(
+    heapReads(program, vertices, calls),
+  );
   return {
     program,
     vertices,
     calls,
-    graph: new FlowGraph(vertices.all.length, local, callEdges(program, vertices, calls, flow)),
+    graph: new FlowGraph(
+      vertices.all.length,
+      local,
+      atOnce(callEdges(program, vertices, calls, flow)),
+    ),
     marks: matcher.marks(program, vertices),
   };
 }

@@ -38,11 +38,16 @@ function closuresSeenToRun(
 class Origins {
   readonly #unknown = new Set<string>();
   readonly #out = new Map<string, string[]>();
+  /** Classes of the program, by what makes one. */
+  readonly #classes: ReadonlySet<string>;
 
   constructor(
     readonly program: TaintProgram,
     calls: readonly ResolvedCall[],
   ) {
+    this.#classes = new Set(
+      program.bodies.map(({ name }) => name.slice(0, name.lastIndexOf('#') + 1)),
+    );
     const filled = new Set<string>();
     program.bodies.forEach((_, b) => {
       this.#body(b);
@@ -115,6 +120,10 @@ class Origins {
     const { terminator } = this.program.bodies[site.body]!.blocks[site.block]!;
     if (terminator.op !== 'call') return;
     const result = `${site.body} ${terminator.to}`;
+    // A class without a constructor gives the object that was made for it.
+    const [first] = terminator.operands;
+    const isOwn = first?.kind === 'local' && first.local === terminator.to;
+    if (how === 'opaque' && isOwn && this.#classes.has(terminator.callee)) return;
     if (how === 'opaque' || (how === 'propagator' && targets.length > 0)) this.#unknown.add(result);
     for (const target of targets) {
       const { params } = this.program.bodies[target.body]!;

@@ -1,13 +1,16 @@
 import type { Block, Operand, Place, Rvalue, Terminator } from '../../dump/index.js';
+import type { CodeGraph } from '../../graph/index.js';
+import { bodiesOf, readBlock } from '../bodies.js';
+import type { InTurns } from './turns.js';
 import { isValueCall } from './value-calls.js';
 
 /** Statics that the blocks of one body name, and which of them they write. */
-export interface NamedStatics {
+interface NamedStatics {
   readonly all: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
 }
 
-export function staticsOf(blocks: Iterable<Block | null>): NamedStatics {
+function staticsOf(blocks: Iterable<Block | null>): NamedStatics {
   const all = new Set<string>();
   const written = new Set<string>();
   const see = <T extends Operand>(place: T): T => {
@@ -112,4 +115,41 @@ function inTerminator(terminator: Terminator, operand: (one: Operand) => Operand
       return i === 0 && isStatic ? one : mapped;
     }),
   };
+}
+
+/** Of each module in scope the statics that its body alone names, and writes. */
+export function* ownStaticsOf(
+  graph: CodeGraph,
+  scope: Uint8Array,
+): InTurns<ReadonlyMap<number, ReadonlySet<string>>> {
+  const { blocks, owner, body } = bodiesOf(graph);
+  const modules = new Set(graph.nodesOf('module'));
+  const found = new Map<number, Set<string>>();
+  if (!owner.some((one) => scope[one] === 1 && modules.has(one))) return found;
+  // Of a name the one module body that names it; null = more, or another body.
+  const namedBy = new Map<string, number | null>();
+  const setters = new Set<string>();
+  for (const [place, block] of blocks.entries()) {
+    const by = owner[place]!;
+    if (scope[by] !== 1) continue;
+    if ((place & 0xff) === 0) yield 0;
+    const label = graph.label(by);
+    const setter = label.indexOf('`<set>');
+    if (setter > 0) setters.add(label.slice(0, setter));
+    const isFirst = body[place] === 0 && modules.has(by);
+    const { all, written } = staticsOf([readBlock(graph, block)]);
+    for (const name of all) {
+      const before = namedBy.get(name);
+      namedBy.set(name, isFirst && (before === undefined || before === by) ? by : null);
+    }
+    if (!isFirst) continue;
+    const own = found.get(by) ?? new Set();
+    for (const name of written) own.add(name);
+    found.set(by, own);
+  }
+  for (const [by, own] of found)
+    for (const name of own)
+      // Who writes through a setter is not said: that goes by the field.
+      if (namedBy.get(name) !== by || setters.has(name)) own.delete(name);
+  return found;
 }

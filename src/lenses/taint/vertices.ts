@@ -11,6 +11,7 @@ import {
 import type { Operand, TaintBody, TaintProgram } from './body.js';
 import { BodyNumbering } from './numbering.js';
 import { isOfEverything } from './shape.js';
+import type { InTurns } from './turns.js';
 
 /**
  * The vertices of value flow, numbered by (heap last, body, rank, block, position, sub, number): parameters at entry
@@ -109,7 +110,7 @@ export interface HeapOptions {
 }
 
 /** Numbers all vertices; a heap key that the options turn off has none. */
-export function verticesOf(program: TaintProgram, options: HeapOptions): Vertices {
+export function* verticesOf(program: TaintProgram, options: HeapOptions): InTurns<Vertices> {
   const all: Vertex[] = [];
   const paths = options.paths ?? 0;
   // Cells are numbered last, so what writes them through a call is known by name until then.
@@ -120,12 +121,15 @@ export function verticesOf(program: TaintProgram, options: HeapOptions): Vertice
   }[] = [];
   const storesOf = storesByCallee(program);
   const twice = paths > 0 ? givenTwice(program) : new Map<number, [number, number][]>();
-  const bodies = program.bodies.map((body, b) => {
+  const bodies: BodyVertices[] = [];
+  for (const [b, body] of program.bodies.entries()) {
     const aliases = paths > 0 ? aliasesOf(body, storesOf, twice.get(b) ?? []) : referencesOf(body);
-    return new BodyNumbering(body, b, all, aliases, paths > 0, (ends, cell, push) => {
+    const numbering = new BodyNumbering(body, b, all, aliases, paths > 0, (ends, cell, push) => {
       waiting.push({ ends, cell, push });
-    }).run();
-  });
+    });
+    bodies.push(numbering.run());
+    yield b;
+  }
   const { statics, heap } = cellsOf(program, options);
   const cells = (kind: 'static' | 'heap', names: readonly string[]): Map<string, number> =>
     new Map(names.map((key) => [key, all.push({ ...NOWHERE, kind, key }) - 1]));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FunctionSets, NO_ROOM } from '../../../src/lenses/taint/function-sets.js';
 import { isPlainType } from '../../../src/lenses/taint/plain-types.js';
+import { atOnce } from '../../../src/lenses/taint/turns.js';
 
 const passedOn = (sets: FunctionSets, nodes: readonly number[]): number[][] => {
   const seen = nodes.map((): number[] => []);
@@ -23,13 +24,13 @@ function chain(length: number): { sets: FunctionSets; seen: number[][] } {
 describe('functions that are passed on', () => {
   it('get to the end of their way, and nothing is cut', () => {
     const { sets, seen } = chain(6);
-    expect(sets.run(1000, () => undefined)).toBe(0);
+    expect(atOnce(sets.run(1000))).toBe(0);
     expect(seen).toEqual([[3], [3], [3], [3], [3], [3]]);
   });
 
   it('stop at a limit, and what was not followed is counted', () => {
     const { sets, seen } = chain(6);
-    expect(sets.run(2, () => undefined)).toBe(1);
+    expect(atOnce(sets.run(2))).toBe(1);
     expect(seen).toEqual([[3], [3], [], [], [], []]);
   });
 
@@ -39,7 +40,7 @@ describe('functions that are passed on', () => {
     const to = Array.from({ length: 20 }, (_, i) => sets.named(`to${i}`));
     for (const node of [...to, ...to]) sets.edge(from, node);
     sets.put(from, 1);
-    sets.run(1000, () => undefined);
+    atOnce(sets.run(1000));
     expect(sets.passed).toBe(20);
   });
 
@@ -50,7 +51,7 @@ describe('functions that are passed on', () => {
     sets.put(NO_ROOM, 1);
     sets.put(node, 1);
     const [seen] = passedOn(sets, [NO_ROOM]);
-    expect(sets.run(1000, () => undefined)).toBe(0);
+    expect(atOnce(sets.run(1000))).toBe(0);
     expect(seen).toEqual([]);
   });
 });

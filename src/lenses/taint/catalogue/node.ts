@@ -170,6 +170,7 @@ export const NODE: Table = {
         ['all', 0],
         ['all', 'ret'],
       ],
+      parts: 'same',
       callback: 'none',
     },
     { callee: '{Array,ReadonlyArray,Map,Set}.forEach', flow: [], callback: 'drop' },
@@ -189,6 +190,32 @@ export const NODE: Table = {
     {
       callee: '{Array,ReadonlyArray,String}.{includes,indexOf,lastIndexOf,startsWith,endsWith}',
       flow: [],
+    },
+    {
+      callee: 'ObjectConstructor.{freeze,seal,preventExtensions}',
+      flow: [[0, 'ret']],
+      parts: 'same',
+      callback: 'none',
+    },
+    { callee: 'PromiseConstructor.{all,resolve}', flow: [['all', 'ret']], parts: 'same' },
+    { callee: 'structuredClone', flow: [['all', 'ret']], parts: 'same' },
+    {
+      callee: '{Array,ReadonlyArray}.{reverse,toReversed}',
+      flow: [
+        [-1, -1],
+        [-1, 'ret'],
+      ],
+      parts: [['[]', '[]']],
+    },
+    {
+      callee: 'Array.{splice,fill}',
+      flow: [
+        ['all', -1],
+        ['all', 'ret'],
+        [-1, 'ret'],
+      ],
+      element: true,
+      callback: 'none',
     },
     { callee: 'Object.hasOwnProperty', flow: [] },
     { callee: 'RegExp.test', flow: [] },
