@@ -1,5 +1,6 @@
 import path from 'node:path';
 import ts from 'typescript';
+import { nearestNames } from '../table/nearest.js';
 import type { Diagnostic } from './protocol.js';
 
 /**
@@ -9,6 +10,7 @@ import type { Diagnostic } from './protocol.js';
 const IGNORED = new Set([7016, 1202, 2695]);
 const ASSIGNS_TO_IMPORT = 2632;
 const ASSIGNS_TO_CONSTANT = 2588;
+const NO_PROPERTY = 2339;
 
 /** A cell as the language service has it. */
 interface ServedCell {
@@ -36,7 +38,11 @@ export function cellDiagnostics(cell: ServedCell, source: string): Diagnostic[] 
     if (diagnostic.category !== ts.DiagnosticCategory.Error || IGNORED.has(diagnostic.code))
       continue;
     if (diagnostic.start !== undefined && diagnostic.start >= source.length + 1) continue;
-    found.push(convert(diagnostic, diagnostic.file));
+    const said = convert(diagnostic, diagnostic.file);
+    const near = diagnostic.code === NO_PROPERTY ? nearestProperty(service, diagnostic) : undefined;
+    found.push(
+      near === undefined ? said : { ...said, message: `${said.message} Did you mean '${near}'?` },
+    );
   }
   for (const file of importedSources(cell)) {
     for (const diagnostic of [
@@ -49,6 +55,40 @@ export function cellDiagnostics(cell: ServedCell, source: string): Diagnostic[] 
     }
   }
   return found;
+}
+
+/** TypeScript itself names none for a word as short as `dms`, where two letters changed places. */
+function nearestProperty(
+  service: ts.LanguageService,
+  { file, start, length }: ts.Diagnostic,
+): string | undefined {
+  const program = service.getProgram();
+  if (program === undefined || file === undefined || start === undefined) return undefined;
+  const access = accessNamedAt(file, start);
+  if (access === undefined) return undefined;
+  const wanted = file.text.slice(start, start + (length ?? 0));
+  const names = program
+    .getTypeChecker()
+    .getTypeAtLocation(access.expression)
+    .getProperties()
+    .map(({ name }) => name);
+  const [near] = nearestNames(wanted, names);
+  if (near === undefined) return undefined;
+  // Short names of which most letters differ are near each other by length alone.
+  const shared = [...near].filter((letter) => wanted.includes(letter)).length;
+  return 2 * shared > near.length ? near : undefined;
+}
+
+function accessNamedAt(
+  file: ts.SourceFile,
+  start: number,
+): ts.PropertyAccessExpression | undefined {
+  const visit = (node: ts.Node): ts.PropertyAccessExpression | undefined => {
+    if (start < node.pos || start >= node.end) return undefined;
+    if (ts.isPropertyAccessExpression(node) && node.name.getStart(file) === start) return node;
+    return ts.forEachChild(node, visit);
+  };
+  return visit(file);
 }
 
 /** TypeScript files of the user that the cell imports, directly or through each other. */

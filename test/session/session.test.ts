@@ -75,6 +75,17 @@ describe('a lens in a cell', () => {
     expect(await codes('lens.dmsx()')).toEqual([2339]);
   });
 
+  it('has the nearest name for one of which letters changed places, and none for a far one', async () => {
+    const messages = async (cell: string) =>
+      (await run(cell)).diagnostics.map(({ message }) => message);
+    expect(await messages('lens.dms()')).toEqual([
+      "Property 'dms' does not exist on type 'MimirLenses'. Did you mean 'dsm'?",
+    ]);
+    expect(await messages('lens.zzz()')).toEqual([
+      "Property 'zzz' does not exist on type 'MimirLenses'.",
+    ]);
+  });
+
   it('refuses an unknown name at run time too', async () => {
     expect(await text('(lens as any).dmsx()')).toBe('unknown lens: dmsx; did you mean dsm?');
   });
