@@ -5,6 +5,7 @@ import { RUST } from './flow-suite/rust.js';
 import { TYPESCRIPT_CALLS } from './flow-suite/typescript-calls.js';
 import { TYPESCRIPT_CONTROL } from './flow-suite/typescript-control.js';
 import { TYPESCRIPT_DATA } from './flow-suite/typescript-data.js';
+import { TYPESCRIPT_FEATURES } from './flow-suite/typescript-features.js';
 
 /** Per group: of how many leaks how many are told, of how many clean cases how many are false alarms. */
 type Figures = readonly [told: number, leaks: number, alarms: number, clean: number];
@@ -21,6 +22,9 @@ const FLOORS: Readonly<Record<string, Figures>> = {
   'strong updates': [4, 4, 1, 8],
   reflection: [13, 13, 1, 6],
   async: [11, 11, 0, 3],
+  exceptions: [3, 3, 0, 4],
+  modules: [3, 3, 1, 3],
+  guards: [2, 2, 0, 2],
 };
 
 const LANGUAGES: readonly (readonly [
@@ -30,7 +34,7 @@ const LANGUAGES: readonly (readonly [
 ])[] = [
   [
     'TypeScript',
-    [...TYPESCRIPT_DATA, ...TYPESCRIPT_CALLS, ...TYPESCRIPT_CONTROL],
+    [...TYPESCRIPT_DATA, ...TYPESCRIPT_CALLS, ...TYPESCRIPT_CONTROL, ...TYPESCRIPT_FEATURES],
     leaksOfTypeScript,
   ],
   ['Rust-shaped', RUST, leaksOfRust],
