@@ -208,10 +208,21 @@ export const NODE: Table = {
       parts: [['[]', '[]']],
     },
     {
-      callee: 'Array.{splice,fill}',
+      callee: 'Array.splice',
       flow: [
-        ['all', -1],
-        ['all', 'ret'],
+        [2, -1],
+        [3, -1],
+        [4, -1],
+        [-1, 'ret'],
+      ],
+      element: true,
+      callback: 'none',
+    },
+    {
+      callee: 'Array.fill',
+      flow: [
+        [0, -1],
+        [0, 'ret'],
         [-1, 'ret'],
       ],
       element: true,
