@@ -4,7 +4,7 @@ import * as aq from 'arquero';
 import type { HostContext, Prelude } from '../engine/index.js';
 import * as grb from '../grb/index.js';
 import * as ops from '../ops/index.js';
-import type { PinOptions } from '../study/index.js';
+import type { PinOptions, RecordedPin } from '../study/index.js';
 import { arrowPage, type Relation } from '../table/index.js';
 import { CodedError, type Task } from '../task/index.js';
 import { cellDisplay, cellInput, cellProgress } from './cell-display.js';
@@ -12,7 +12,7 @@ import { cellLenses } from './cell-lenses.js';
 import { cellPlot } from './cell-plot.js';
 import { cellStudy, replayText, type SaveOptions } from './cell-study.js';
 import { declarationsText } from './declarations.js';
-import { Chart, isRelation, isReport, reportText } from '../view/index.js';
+import { Chart, counted, isRelation, isReport, reportText } from '../view/index.js';
 import { drawChart, Drawing } from './drawing.js';
 import { DumpSummary } from './dump-summary.js';
 import { answerGraph, isGraphMethod } from './graph-comm.js';
@@ -68,7 +68,9 @@ function globalsOf(session: Session): Readonly<Record<string, unknown>> {
     Plot: cellPlot(),
     study: cellStudy(session),
     pin: (name: string, value: unknown, options?: PinOptions): void => {
-      session.pin(name, value, options);
+      const pin = session.pin(name, value, options);
+      // A replay compares what was pinned, and tells it in its own words.
+      if (session.args.study === undefined) host.emit({ type: 'stdout', text: pinnedText(pin) });
     },
     display: cellDisplay(host),
     progress: cellProgress(host),
@@ -76,6 +78,11 @@ function globalsOf(session: Session): Readonly<Record<string, unknown>> {
     open: (dump: string) => session.open(dump),
     esm: (specifier: string) => host.load(specifier),
   };
+}
+
+function pinnedText({ name, value, table, expect }: RecordedPin): string {
+  const kept = table === undefined ? JSON.stringify(value) : counted(table.total, 'row');
+  return `pinned ${name}: ${kept}, expected ${expect}\n`;
 }
 
 function tableOf(value: unknown): Relation {

@@ -328,6 +328,19 @@ describe('display and progress in a cell', () => {
   });
 });
 
+describe('a pin in a cell', () => {
+  it('says what was kept, and what a replay will expect of it', async () => {
+    const told = async (cell: string) => {
+      await run(cell);
+      return events.flatMap((event) => (event.type === 'stdout' ? [event.text] : [])).join('');
+    };
+    expect(await told('pin("answer", 42)')).toBe('pinned answer: 42, expected equal\n');
+    expect(await told('pin("list", ["a", "b"], { expect: "subset" })')).toBe(
+      'pinned list: 2 rows, expected subset\n',
+    );
+  });
+});
+
 describe('a runner of studies', () => {
   it('gives back pins and finished runs as data', async () => {
     const runner = createCellRunner();
