@@ -1,4 +1,5 @@
 import { ANY_ELEMENT, captureOf } from './shape.js';
+import { THROWN } from './thrown.js';
 
 /**
  * What an edge does to the part of a value that is tainted: the part `pop` of it is taken, or the flow ends; any part
@@ -71,6 +72,8 @@ export class AccessPaths {
   #apply(path: number, { pop, push, flat, except, seek }: FlowLabel): number {
     let keys = this.all[path]!;
     if (except !== null && keys[0] === except) return NOTHING;
+    // What is thrown is no part of a value that is given.
+    if (pop[0] === THROWN && keys[0] !== THROWN) return NOTHING;
     for (const key of pop) {
       if (keys.length === 0) break;
       if (!mayMatch(keys[0]!, key)) return NOTHING;
