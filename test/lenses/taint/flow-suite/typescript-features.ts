@@ -51,6 +51,13 @@ try { f(source()); } catch (e) { sink(e); }`,
 sink(f(source()));`,
       },
       {
+        name: 'what is given beside a constant that is thrown',
+        leak: false,
+        code: `function f(x: string): string { if (coin()) throw 'x'; return x; }
+---
+try { keep(f(source())); } catch (e) { sink(e); }`,
+      },
+      {
         name: 'thrown for one caller, caught by another',
         leak: false,
         code: `function f(x: string): void { throw x; }
