@@ -16,7 +16,7 @@
 //     dump: ../fixtures/rust-tally
 //     dump_key: a60375213dfb5c8edffaccca99e22863a1b1864f9796fc95908acf0548aa358f
 //     lenses:
-//       taint: 3
+//       taint: 4
 // ---
 
 // %% [markdown]

@@ -16,7 +16,7 @@
 //     dump: ../fixtures/arrow-js
 //     dump_key: c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e
 //     lenses:
-//       taint: 3
+//       taint: 4
 // ---
 
 // %% [markdown]

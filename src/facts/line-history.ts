@@ -25,7 +25,14 @@ export async function lineHistoryOf(
   limit: number,
 ): Promise<ReadonlyMap<string, readonly LineTouch[]>> {
   if (files.length === 0) return new Map();
-  const diff = ['-U0', '--no-color', '--no-ext-diff', '--no-renames', '--relative'];
+  const diff = [
+    '-U0',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-renames',
+    '--relative',
+  ];
   const pending = await git(root, ['diff', ...diff, 'HEAD', '--', ...files]).catch(() => '');
   const log = await git(root, [
     'log',

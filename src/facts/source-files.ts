@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { sortUtf8 } from '../table/index.js';
 import { InvalidArgument, type Task } from '../task/index.js';
-
-const run = promisify(execFile);
+import { git } from './git-command.js';
 
 /** One file of a source tree. */
 export interface SourceText {
@@ -60,15 +57,14 @@ export function lineCount(text: string): number {
 
 async function trackedFiles(root: string): Promise<string[] | null> {
   try {
-    const { stdout } = await run(
-      'git',
-      ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-      {
-        cwd: root,
-        maxBuffer: 1 << 28,
-      },
-    );
-    const names = stdout.split('\0').filter((name) => name !== '');
+    const listed = await git(root, [
+      'ls-files',
+      '-z',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+    ]);
+    const names = listed.split('\0').filter((name) => name !== '');
     return names.length === 0 ? null : [...new Set(names)];
   } catch {
     return null;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -6,6 +8,7 @@ import {
   isGitTree,
   lineCount,
   lineEditOf,
+  lineHistoryOf,
   readSources,
   sourceRoot,
   versionsOf,
@@ -108,6 +111,30 @@ describe('the sources of a folder', () => {
 
   it('count a last line without a break', () => {
     expect(['', 'a', 'a\n', 'a\nb', '\n\n'].map(lineCount)).toEqual([0, 1, 1, 2, 2]);
+  });
+});
+
+describe('a tree that asks git to run programs', () => {
+  it('has none of them run, whatever is asked', async () => {
+    const hooked = await Repository.of({ 'a.ts': 'one\n', '.gitattributes': '*.ts diff=own\n' });
+    try {
+      await hooked.commit();
+      await hooked.commit({ 'a.ts': 'two\n' });
+      const ran = `${hooked.root}/ran`;
+      await hooked.write({ hook: `#!/bin/sh\ntouch '${ran}'\ncat "$1"\n` });
+      await chmod(`${hooked.root}/hook`, 0o755);
+      for (const key of ['core.fsmonitor', 'diff.external', 'diff.own.textconv'])
+        hooked.git('config', key, `${hooked.root}/hook`);
+      await hooked.write({ 'a.ts': 'three\n' });
+      await readSources(hooked.root, () => true, createTask());
+      await historyOf(hooked.root, 10);
+      await changesBetween(hooked.root, 'HEAD~1');
+      await versionsOf(hooked.root, 'a.ts');
+      await lineHistoryOf(hooked.root, ['a.ts'], 10);
+      expect(existsSync(ran)).toBe(false);
+    } finally {
+      await hooked.remove();
+    }
   });
 });
 

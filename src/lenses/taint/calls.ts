@@ -2,13 +2,8 @@ import { isMethod } from './catalogue/index.js';
 import type { TaintBody, TaintProgram } from './body.js';
 import type { CallbackFlow, FlowOptions, KnownFlow, PropagatorFlow } from './flow.js';
 import { FlowEdges } from './flow-edges.js';
-import {
-  firstWritten,
-  functionValues,
-  shiftOf,
-  type FunctionCall,
-  type RunsAt,
-} from './function-values.js';
+import { firstWritten, functionValues, shiftOf, type FunctionCall } from './function-values.js';
+import type { RunsAt } from './runs-at.js';
 import { ANY_ELEMENT } from './shape.js';
 import { caughtAt, THROWN, throwersIn } from './thrown.js';
 import type { InTurns } from './turns.js';

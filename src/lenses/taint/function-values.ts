@@ -4,6 +4,7 @@ import type { KnownFlow } from './flow.js';
 import { AS_IS, type PartStep } from './function-parts.js';
 import { FunctionSets, NO_ROOM } from './function-sets.js';
 import { ANY_ELEMENT, captureOf, isOfEverything, keepsObjects, partKey } from './shape.js';
+import { NOTHING_RUNS, Runs, type RunsAt } from './runs-at.js';
 import type { InTurns } from './turns.js';
 import type { Room } from './type-facts.js';
 import { isValueCall } from './value-calls.js';
@@ -20,16 +21,6 @@ export interface FunctionCall {
   readonly lead: number;
   /** What a catalogue's row says of the callee; `null` = no row. */
   readonly known: KnownFlow | null;
-}
-
-/** What runs at a call that its name does not say. */
-export interface RunsAt {
-  /** Bodies that the value may be. */
-  readonly values: ReadonlySet<number>;
-  /** Bodies given to a callee without one, which may run them, each with the operands that hold it. */
-  readonly callbacks: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Calls whose callee made the function that runs here: its arguments become their results. */
-  readonly resolvers: ReadonlySet<number>;
 }
 
 /** Shift of a body's parameters against the operands of a call with `lead` leading ones. */
@@ -363,31 +354,6 @@ function mayKeep(given: Room | undefined, result: Room | undefined): boolean {
 
 /** Words of types that any function fits. */
 const OPEN = ['dyn', 'impl', 'fn'] as const;
-
-const NONE: ReadonlySet<number> = new Set();
-const NONE_GIVEN: ReadonlyMap<number, ReadonlySet<number>> = new Map();
-
-/** What runs at a call; most calls run nothing but what they name. */
-class Runs implements RunsAt {
-  values = NONE;
-  callbacks = NONE_GIVEN;
-  resolvers = NONE;
-
-  add(which: 'values' | 'resolvers', one: number): void {
-    if (this[which] === NONE) this[which] = new Set([one]);
-    else (this[which] as Set<number>).add(one);
-  }
-
-  given(one: number, operand: number): void {
-    if (this.callbacks === NONE_GIVEN) this.callbacks = new Map();
-    const operands = this.callbacks.get(one) as Set<number> | undefined;
-    if (operands === undefined)
-      (this.callbacks as Map<number, ReadonlySet<number>>).set(one, new Set([operand]));
-    else operands.add(operand);
-  }
-}
-
-const NOTHING_RUNS: RunsAt = new Runs();
 
 interface Handing {
   readonly given: readonly number[];

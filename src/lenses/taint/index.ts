@@ -46,7 +46,7 @@ const CATALOGUE = ['catalogue', 'source', 'sink', 'sanitizer'] as const;
 
 export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
   id: 'taint',
-  version: 3,
+  version: 4,
   title: 'Flow from outsiders to dangerous arguments',
   question:
     'Can data that an outsider controls reach a dangerous argument unchanged by a sanitizer, and by which steps?',

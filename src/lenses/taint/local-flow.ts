@@ -288,7 +288,12 @@ class BodyFlow {
         const made = this.program.bodyOf.get(closure);
         if (made !== undefined)
           this.#edge(
-            { vertex: this.vertices.bodies[made]!.returned, kind: 'defuse', label: {} },
+            {
+              vertex: this.vertices.bodies[made]!.returned,
+              kind: 'defuse',
+              // What it throws it throws where it runs.
+              label: { except: THROWN },
+            },
             this.#own.returned,
           );
       }

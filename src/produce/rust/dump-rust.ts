@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Quality, Sink } from '../../dump/index.js';
 import { CodedError, createTask, InvalidArgument, type Task } from '../../task/index.js';
+import { commitOf } from '../commit.js';
 import { checkWorkspace, type FeatureFlags } from './cargo/check.js';
 import { findToolchain } from './cargo/toolchain.js';
 import { manifestOf, openWorkspace } from './cargo/workspace.js';
@@ -95,7 +95,7 @@ export async function dumpRust(options: RustDumpOptions): Promise<RustDumpResult
     task,
   );
   const compiled = performance.now();
-  const commit = commitOf(folder);
+  const commit = commitOf(folder, 'Cargo.toml');
   const last = new LastDump(targetDir, path.resolve(options.out), {
     checked,
     binaries: options.binaries ?? [],
@@ -241,20 +241,4 @@ function defaultTargetDir(folder: string): string {
 
 function seconds(ms: number): number {
   return Math.round(ms / 10) / 100;
-}
-
-/** The commit of the analysed folder, only where git tracks it. */
-function commitOf(folder: string): string | undefined {
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  try {
-    if (git('ls-files', '--', 'Cargo.toml') === '') return undefined;
-    return git('rev-parse', 'HEAD');
-  } catch {
-    return undefined;
-  }
 }

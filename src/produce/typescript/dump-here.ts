@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import {
   listUnits,
@@ -10,6 +8,7 @@ import {
   type UnitMetadata,
 } from '../../dump/index.js';
 import type { Task } from '../../task/index.js';
+import { commitOf } from '../commit.js';
 import type { TypeScriptDumpOptions, TypeScriptDumpResult } from './dump-typescript.js';
 import { digestOf, keysOf, Ledger, producerDigest, type LedgerUnit } from './ledger.js';
 import { readSources, type ReadResult } from './read-sources.js';
@@ -132,23 +131,4 @@ function restamped(out: string, metadata: Omit<UnitMetadata, 'schema'>): Record<
 /** `@scope/name` as a file name. */
 function unitName(packageName: string): string {
   return packageName.replace(/^@/u, '').replaceAll(/[^A-Za-z0-9._-]+/gu, '+');
-}
-
-/** The commit of the analysed path, only where git tracks it. */
-function commitOf(target: string): string | undefined {
-  const isFolder = statSync(target).isDirectory();
-  const git = (...args: string[]): string =>
-    // A folder's own configuration may name a program to watch it by, which git would run.
-    execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
-      cwd: isFolder ? target : path.dirname(path.resolve(target)),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 2 ** 30,
-    }).trim();
-  try {
-    if (git('ls-files', '--', isFolder ? '.' : path.basename(target)) === '') return undefined;
-    return git('rev-parse', 'HEAD');
-  } catch {
-    return undefined;
-  }
 }

@@ -51,6 +51,13 @@ try { f(source()); } catch (e) { sink(e); }`,
 sink(f(source()));`,
       },
       {
+        name: 'a function that would throw, made and not run',
+        leak: false,
+        code: `function make(): () => void { return () => { throw source(); }; }
+----
+sink(make());`,
+      },
+      {
         name: 'what is given beside a constant that is thrown',
         leak: false,
         code: `function f(x: string): string { if (coin()) throw 'x'; return x; }
