@@ -76,6 +76,7 @@ export {
   formatTerminator,
   parsePayload,
 } from './payload.js';
+export { mapPlace, mapRvalue, mapTerminator } from './map-operands.js';
 export {
   calleeOf,
   canonicalText,

@@ -1,4 +1,13 @@
-import type { Block, Operand, Place, Rvalue, Terminator } from '../../dump/index.js';
+import {
+  mapRvalue,
+  mapTerminator,
+  operandsOf,
+  terminatorOperands,
+  type Block,
+  type Operand,
+  type Place,
+  type Terminator,
+} from '../../dump/index.js';
 import type { CodeGraph } from '../../graph/index.js';
 import { bodiesOf, readBlock } from '../bodies.js';
 import type { InTurns } from './turns.js';
@@ -13,18 +22,17 @@ interface NamedStatics {
 function staticsOf(blocks: Iterable<Block | null>): NamedStatics {
   const all = new Set<string>();
   const written = new Set<string>();
-  const see = <T extends Operand>(place: T): T => {
-    if (place.place === 'static') all.add(place.name);
-    return place;
+  const see = (operand: Operand): void => {
+    if (operand.place === 'static') all.add(operand.name);
   };
   for (const block of blocks) {
     if (block === null) continue;
     for (const { to, value } of block.statements) {
       if (to.place === 'static') written.add(to.name);
       see(to);
-      inValue(value, see, see);
+      operandsOf(value).forEach(see);
     }
-    inTerminator(block.terminator, see);
+    terminatorOperands(block.terminator).forEach(see);
   }
   return { all, written };
 }
@@ -52,21 +60,20 @@ export function withOwnStatics(
     if (name !== null) called.add(name);
   }
   const localOf = new Map([...own].map((name, i) => [name, most + 1 + i]));
-  const local = (place: Place): Place => {
-    const number = place.place === 'static' ? localOf.get(place.name) : undefined;
-    return number === undefined ? place : { place: 'local', local: number };
+  const local = <T extends Operand>(one: T): T | Place => {
+    const number = one.place === 'static' ? localOf.get(one.name) : undefined;
+    return number === undefined ? one : { place: 'local', local: number };
   };
-  const operand = (one: Operand): Operand => (one.place === 'constant' ? one : local(one));
   return blocks.map((block): Block | null => {
     if (block === null) return null;
     const statements = block.statements.flatMap((statement) => {
-      const value = inValue(statement.value, local, operand);
+      const value = mapRvalue(statement.value, local);
       const to = local(statement.to);
       const written = { ...statement, to, value };
       const isCalled = statement.to.place === 'static' && called.has(statement.to.name);
       return to !== statement.to && isCalled ? [{ ...statement, value }, written] : [written];
     });
-    return { ...block, statements, terminator: inTerminator(block.terminator, operand) };
+    return { ...block, statements, terminator: inTerminator(block.terminator, local) };
   });
 }
 
@@ -77,44 +84,12 @@ function calledStatic(terminator: Terminator): string | null {
   return first?.place === 'static' ? first.name : null;
 }
 
-function inValue(
-  value: Rvalue,
-  place: (one: Place) => Place,
-  operand: (one: Operand) => Operand,
-): Rvalue {
-  switch (value.op) {
-    case 'copy':
-    case 'move':
-    case 'borrow':
-    case 'mut':
-      return { ...value, from: place(value.from) };
-    case 'cast':
-      return { ...value, from: operand(value.from) };
-    case 'const':
-      return value;
-    case 'op':
-      return { ...value, operands: value.operands.map(operand) };
-    case 'agg':
-      return {
-        ...value,
-        members: value.members.map((member) => ({ ...member, value: operand(member.value) })),
-      };
-    case 'closure':
-      return { ...value, captures: value.captures.map(operand) };
-  }
-}
-
+/** A static that is called keeps its name. */
 function inTerminator(terminator: Terminator, operand: (one: Operand) => Operand): Terminator {
-  if ('on' in terminator) return { ...terminator, on: operand(terminator.on) };
-  if (!('callee' in terminator)) return terminator;
   const isStatic = calledStatic(terminator) !== null;
-  return {
-    ...terminator,
-    operands: terminator.operands.map((one, i) => {
-      const mapped = operand(one);
-      return i === 0 && isStatic ? one : mapped;
-    }),
-  };
+  return mapTerminator(terminator, (one) =>
+    isStatic && 'callee' in terminator && one === terminator.operands[0] ? one : operand(one),
+  );
 }
 
 /** Of each module in scope the statics that its body alone names, and writes. */

@@ -1,4 +1,6 @@
 import {
+  mapRvalue,
+  mapTerminator,
   operandsOf,
   terminatorOperands,
   type Operand,
@@ -7,7 +9,6 @@ import {
 } from '../../../../dump/index.js';
 import { countUses, type Uses } from './count-uses.js';
 import type { FlowBlock } from './flow.js';
-import { mapRvalue, mapTerminator } from './operands.js';
 
 /**
  * Takes out the temporaries that only say how rustc evaluates:
