@@ -5,6 +5,9 @@
 #ifndef _WIN32
 #include <dlfcn.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace grb {
 
@@ -78,8 +81,18 @@ GrB_Info ask(int32_t &count) {
 #endif
 }
 
+/// What is freed comes back with its pages: fresh ones cost a brief operation more than its work does. 32 MB is the
+/// largest block that glibc lets lie in a heap.
+void keepPages() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 128 << 20);
+#endif
+}
+
 int initialised() {
   stayLoaded();
+  keepPages();
   int32_t count = 1;
   int info = (int)GrB_init(GrB_NONBLOCKING);
   if (info >= 0) info = (int)GxB_Global_Option_set_FP64(GxB_GLOBAL_CHUNK, THREAD_WORK);

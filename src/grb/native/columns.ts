@@ -3,7 +3,7 @@ import type { Dtype, RawArray } from '../dtype.js';
 import type { Addon, Soon, Wrapped } from './addon.js';
 
 /** Entries and lines that are read out while the caller waits: sooner done than handed over and back. */
-const AT_ONCE = 2 ** 20;
+const AT_ONCE = 2 ** 21;
 
 const CLASSES = {
   bool: Uint8Array,
