@@ -45,6 +45,7 @@ needing('tmux')('a day at the workbench', () => {
     await terminal.keys('C-c');
     // What is typed before the line is cleared would go on with it.
     await new Promise((resolve) => setTimeout(resolve, 400));
+    await terminal.shows(/^mimir> *$/m, 60);
   });
 
   it('lists keys and commands with .help, and what a name is with ?x and F1', async () => {
