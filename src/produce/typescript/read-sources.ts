@@ -15,7 +15,7 @@ import { dependOnManifests } from './manifests.js';
 import { planPrograms, type PlannedProgram } from './plan.js';
 import { findProjects, isScript, type Projects } from './projects.js';
 import { Sources, type Reading } from './reading.js';
-import { reclaim, reclaimed } from './reclaim.js';
+import { reclaimed } from './reclaim.js';
 import { RememberingChecker } from './remembering.js';
 import { Shapes } from './shapes.js';
 import { Syntax } from './syntax.js';
@@ -82,15 +82,11 @@ export async function readSources(
   task: Task,
   hooks: ReadHooks = EVERYTHING,
 ): Promise<ReadResult> {
-  const { found, sources, entities, tallies, programs, known, read, tooLarge } = await readPrograms(
-    options,
-    sink,
-    task,
-    hooks,
-  );
+  const { found, sources, entities, tallies, programs, known, read, tooLarge, gone } =
+    await readPrograms(options, sink, task, hooks);
   // What is written needs no sources.
   entities.release();
-  reclaim();
+  await reclaimed(...gone);
   hooks.reading();
   dependOnManifests(entities, found.root, sink);
   for (const entity of entities.all()) {
@@ -126,6 +122,8 @@ interface ProgramsRead {
   readonly known: ReadonlyMap<string, KnownPackage>;
   readonly read: ReadResult['sources'];
   readonly tooLarge: readonly string[];
+  /** The last program, so far as it is worth freeing. */
+  readonly gone: readonly WeakRef<object>[];
 }
 
 /** A function of its own, so that when it has ended nothing of it holds a program. */
@@ -192,7 +190,17 @@ async function readPrograms(
     if (gone.length > 0) await reclaimed(...gone);
     gone = await readNext();
   }
-  return { found, sources, entities, tallies, programs, known, read, tooLarge: hosts.tooLarge };
+  return {
+    found,
+    sources,
+    entities,
+    tallies,
+    programs,
+    known,
+    read,
+    tooLarge: hosts.tooLarge,
+    gone,
+  };
 }
 
 /** What of a program that was read is worth freeing at once. */

@@ -64,4 +64,34 @@ describe('reading many projects', () => {
       rmSync(home, { recursive: true, force: true });
     }
   });
+
+  it('lets go of the last one before its facts are written', async () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'last-'));
+    try {
+      const files = Array.from({ length: 60 }, (_, i) => [
+        `src/f${i}.ts`,
+        `export const a${i} = ${i};`,
+      ]);
+      writeTree(home, {
+        'package.json': '{"name":"one"}',
+        ...(Object.fromEntries(files) as Record<string, string>),
+      });
+      let checker: WeakRef<object> | undefined;
+      const left: boolean[] = [];
+      const sink = { node: () => undefined, edge: () => undefined };
+      await readSources({ path: home }, sink, createTask(), {
+        planned([one]) {
+          checker = new WeakRef(one!.program.getTypeChecker());
+          return new Map();
+        },
+        open: () => undefined,
+        reading(name) {
+          if (name === undefined) left.push(checker!.deref() !== undefined);
+        },
+      });
+      expect(left).toEqual([false]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
 });
