@@ -45,6 +45,7 @@ import type {
 import { PooledColumn } from './coded-column.js';
 import { parentsOf } from './containment.js';
 import { deriveEdges } from './derived-edges.js';
+import { Holding } from './holding.js';
 import { matchLabels, type Ids } from './labels.js';
 import { generatedCode, scopeOf, testCode } from './scope.js';
 
@@ -112,7 +113,12 @@ export class ColumnarGraph implements CodeGraph {
     this.path = origin.path;
     this.nodeCount = dump.nodeCount;
     this.refCount = dump.refCount;
-    this.#ids = { length: dump.nodeCount + dump.refCount, id: (v) => this.id(v) };
+    const [nodes, refs] = [new Holding(dump.ids), new Holding(dump.refs)];
+    this.#ids = {
+      length: dump.nodeCount + dump.refCount,
+      id: (v) => this.id(v),
+      holding: (word) => [...nodes.of(word), ...refs.of(word).map((r) => dump.nodeCount + r)],
+    };
     const text = (name: NodeTextColumn): CodedColumn | null => {
       const column = dump.text[name];
       return column === undefined ? null : new PooledColumn(column());

@@ -7,17 +7,20 @@ import { InvalidArgument } from '../task/index.js';
 export interface Ids {
   readonly length: number;
   id(v: number): string;
+  /** Ordinals that may hold a word in their label, ascending; absent: any may. */
+  holding?(word: string): readonly number[];
 }
 
 /** Ordinals whose label contains the pattern, backticks ignored on both sides. */
 export function matchLabels(ids: Ids, pattern: string): Uint32Array {
   const wanted = pattern.replaceAll('`', '');
   const found: number[] = [];
-  if (wanted !== '') {
-    for (let v = 0; v < ids.length; v++) {
-      if (labelOf(ids.id(v)).replaceAll('`', '').includes(wanted)) found.push(v);
-    }
-  }
+  const see = (v: number): void => {
+    if (labelOf(ids.id(v)).replaceAll('`', '').includes(wanted)) found.push(v);
+  };
+  const word = longestWord(wanted);
+  if (word !== '' && ids.holding !== undefined) ids.holding(word).forEach(see);
+  else if (wanted !== '') for (let v = 0; v < ids.length; v++) see(v);
   if (found.length === 0) {
     const near = nearestLabels(ids, wanted, 3);
     throw new InvalidArgument(
@@ -26,6 +29,9 @@ export function matchLabels(ids: Ids, pattern: string): Uint32Array {
   }
   return Uint32Array.from(found);
 }
+
+const longestWord = (text: string): string =>
+  (text.match(/\w+/g) ?? []).reduce((best, word) => (word.length > best.length ? word : best), '');
 
 /**
  * Labels nearest to a pattern: those that hold its words in order (`Context.body` for `Context#body().`), then by its
