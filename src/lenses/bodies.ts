@@ -42,17 +42,32 @@ export function bodiesOf(graph: CodeGraph): Bodies {
 function locate(graph: CodeGraph): Bodies {
   const all = graph.nodesOf('mir_block');
   const isOwner = kindFlags(graph, OWNERS);
-  const rows: { block: number; owner: number; body: number; number: number }[] = [];
+  const found = {
+    block: new Uint32Array(all.length),
+    owner: new Uint32Array(all.length),
+    body: new Uint32Array(all.length),
+    number: new Uint32Array(all.length),
+  };
+  let count = 0;
   for (const block of all) {
     let owner = graph.parents[block]!;
     while (owner >= 0 && isOwner[owner] === 0) owner = graph.parents[owner]!;
     const name = parseBlockName(graph.nameOf(block));
-    if (owner >= 0 && name !== null)
-      rows.push({ block, owner, body: name.body, number: name.block });
+    if (owner < 0 || name === null) continue;
+    found.block[count] = block;
+    found.owner[count] = owner;
+    found.body[count] = name.body;
+    found.number[count++] = name.block;
   }
-  rows.sort((a, b) => a.owner - b.owner || a.body - b.body || a.number - b.number);
-  const blocks = Uint32Array.from(rows, ({ block }) => block);
-  const owner = Uint32Array.from(rows, (row) => row.owner);
+  const order = Uint32Array.from({ length: count }, (_, row) => row).sort(
+    (a, b) =>
+      found.owner[a]! - found.owner[b]! ||
+      found.body[a]! - found.body[b]! ||
+      found.number[a]! - found.number[b]! ||
+      a - b,
+  );
+  const blocks = order.map((row) => found.block[row]!);
+  const owner = order.map((row) => found.owner[row]!);
   const places = new Int32Array(graph.nodeCount).fill(-1);
   blocks.forEach((block, place) => (places[block] = place));
   const first = (value: number): number => {
@@ -67,8 +82,8 @@ function locate(graph: CodeGraph): Bodies {
   return {
     blocks,
     owner,
-    body: Uint32Array.from(rows, ({ body }) => body),
-    number: Uint32Array.from(rows, ({ number }) => number),
+    body: order.map((row) => found.body[row]!),
+    number: order.map((row) => found.number[row]!),
     placeOf: (ordinal) => (ordinal < places.length ? places[ordinal]! : -1),
     range: (value) => [first(value), first(value + 1)],
   };

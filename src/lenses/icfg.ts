@@ -3,6 +3,7 @@ import { linksFromEdges, type Links } from '../ops/index.js';
 import { blockEnd } from './block-outline.js';
 import { bodiesOf, type Bodies } from './bodies.js';
 import type { CallGraph } from './call-graph.js';
+import type { InTurns } from './turns.js';
 
 /**
  * The interprocedural flow of blocks over a set Φ of functions, as gate-bypass reads it (S1:2297-2319): the
@@ -29,8 +30,8 @@ export interface Icfg {
 
 export type Edge = readonly [from: number, to: number];
 
-/** Blocks and edges of the functions in `phi` (ordinals, ascending). */
-export function icfgOf(graph: CodeGraph, calls: CallGraph, phi: Uint32Array): Icfg {
+/** Blocks and edges of the functions in `phi` (ordinals, ascending); it yields how many blocks were read. */
+export function* icfgOf(graph: CodeGraph, calls: CallGraph, phi: Uint32Array): InTurns<Icfg> {
   const bodies = bodiesOf(graph);
   const places: number[] = [];
   const owner: number[] = [];
@@ -49,7 +50,7 @@ export function icfgOf(graph: CodeGraph, calls: CallGraph, phi: Uint32Array): Ic
     }
   });
   const successors = flowOf(graph, bodies, places, numberOf);
-  const read = readTerminators(graph, calls, bodies, places, phi);
+  const read = yield* readTerminators(graph, calls, bodies, places, phi);
   const intoSet = new Uint8Array(places.length);
   for (const { block, target } of read.calls) if (entry[target]! >= 0) intoSet[block] = 1;
   const intra: Edge[] = [...nested];
@@ -96,13 +97,20 @@ function flowOf(
   return linksFromEdges(places.length, src, dst);
 }
 
-function readTerminators(
+/** What a block's end says: whether the function returns there, and what of Φ it may call. */
+interface Terminators {
+  readonly isReturn: Uint8Array;
+  readonly calls: Icfg['calls'];
+  readonly unparsed: number;
+}
+
+function* readTerminators(
   graph: CodeGraph,
   calls: CallGraph,
   bodies: Bodies,
   places: readonly number[],
   phi: Uint32Array,
-) {
+): InTurns<Terminators> {
   const inPhi = new Map(Array.from(phi, (fn, f) => [fn, f]));
   const targetsOf = new Map<string, readonly number[]>();
   const resolve = (moniker: string): readonly number[] => {
@@ -116,13 +124,14 @@ function readTerminators(
   const isReturn = new Uint8Array(places.length);
   const found: { block: number; target: number }[] = [];
   let unparsed = 0;
-  places.forEach((place, block) => {
+  for (const [block, place] of places.entries()) {
+    if ((block & 0xff) === 0) yield block;
     const end = blockEnd(graph, bodies.blocks[place]!);
     if (end === null) unparsed++;
     else if (end.word === 'return') isReturn[block] = 1;
     else if (end.callee !== null)
       for (const target of resolve(end.callee)) found.push({ block, target });
-  });
+  }
   return { isReturn, calls: found, unparsed };
 }
 

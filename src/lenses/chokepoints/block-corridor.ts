@@ -1,7 +1,9 @@
 import type { CodeGraph } from '../../graph/index.js';
 import type { Need } from '../../lens/index.js';
+import type { Task } from '../../task/index.js';
 import type { CallGraph } from '../call-graph.js';
 import { callEdges, dispatchOf, icfgOf, linksOfEdges, summariesOf, type Icfg } from '../icfg.js';
+import { inTurns } from '../turns.js';
 import { corridorBetween, type Corridor, type Ends } from './corridor.js';
 
 const BLOCKS: Need = { fact: 'basic blocks, CFG_SUCC', producer: 'mimir dump ts, mimir dump rust' };
@@ -15,8 +17,10 @@ export async function blockCorridorOf(
   calls: CallGraph,
   ends: Ends,
   scope: Uint8Array,
+  task: Task,
 ): Promise<{ readonly corridor: Corridor; readonly needs: readonly Need[] }> {
-  const icfg = icfgOf(graph, calls, functionsBetween(graph, calls, ends, scope));
+  const work = icfgOf(graph, calls, functionsBetween(graph, calls, ends, scope));
+  const icfg = await inTurns(work, task, 'corridor, blocks');
   const { places, bodies, owner, functions } = icfg;
   // Vertices stand in the order of their ids, as functions do: the dump's order of the block nodes.
   const order = Uint32Array.from(places.keys()).sort(

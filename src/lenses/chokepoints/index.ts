@@ -125,12 +125,12 @@ export const chokepoints: TypedLens<ChokepointsParams, ChokepointsStates> = defi
     inputs: ['ends'],
     key: ['id'],
     chart: charts.corridorChart,
-    run: async ({ graph }, { graph: walked, ...asked }, { ends }) => {
+    run: async ({ graph, task }, { graph: walked, ...asked }, { ends }) => {
       const scope = graph.scope(scopeOf(asked));
       const calls = callGraphOf(graph);
       const { corridor: state, needs } =
         walked === 'icfg'
-          ? await blockCorridorOf(graph, calls, ends, scope)
+          ? await blockCorridorOf(graph, calls, ends, scope, task)
           : { corridor: await corridorOf(graph, calls, ends, scope), needs: [] };
       const names = new tables.Names(graph, state.ordinals);
       return {

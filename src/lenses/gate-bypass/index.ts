@@ -23,6 +23,7 @@ import {
 } from '../../lens/index.js';
 import { callGraphOf } from '../call-graph.js';
 import { dispatchOf, icfgOf, summariesOf } from '../icfg.js';
+import { inTurns } from '../turns.js';
 import { answerOf, type GateBypassStates } from './answer.js';
 import * as charts from './charts.js';
 import { doorsOf } from './doors.js';
@@ -131,9 +132,10 @@ export const gateBypass: TypedLens<GateBypassParams, GateBypassStates> = defineL
     params: [],
     inputs: ['sets'],
     key: ['fn'],
-    run: ({ graph }, _, { sets }) => {
+    run: async ({ graph, task }, _, { sets }) => {
       const calls = callGraphOf(graph);
-      const icfg = icfgOf(graph, calls, functionsOf(graph, calls, sets));
+      const work = icfgOf(graph, calls, functionsOf(graph, calls, sets));
+      const icfg = await inTurns(work, task, 'icfg, blocks');
       return {
         state: { icfg, input: walkInput(icfg, calls, sets) },
         table: () => tables.icfgTable(new tables.Names(graph), icfg),

@@ -26,6 +26,7 @@ import {
   type TypedLens,
 } from '../../lens/index.js';
 import { wlRefine } from '../../ops/index.js';
+import { inTurns } from '../turns.js';
 import { allEdges, answerOf, type TwinsStates } from './answer.js';
 import { apiEdges, apiReach } from './api.js';
 import * as charts from './charts.js';
@@ -200,8 +201,8 @@ export const twins: TypedLens<TwinsParams, TwinsStates> = defineLens({
     params: ['families'],
     inputs: ['functions'],
     key: ['fn'],
-    run: ({ graph }, { families }, { functions }) => {
-      const state = pdgOf(graph, functions, families);
+    run: async ({ graph, task }, { families }, { functions }) => {
+      const state = await inTurns(pdgOf(graph, functions, families), task, 'pdg, blocks');
       return {
         state,
         table: () => tables.pdgTable(functions, state),

@@ -3,6 +3,7 @@ import type { CodeGraph } from '../../graph/index.js';
 import { hash64, linksFromEdges, type Links } from '../../ops/index.js';
 import { outlineOf } from '../block-outline.js';
 import { bodiesOf } from '../bodies.js';
+import type { InTurns } from '../turns.js';
 import { apiFamily } from './families.js';
 import type { Functions } from './functions.js';
 import { isNoise } from './noise.js';
@@ -29,13 +30,14 @@ const MOST_DATA_EDGES = 1_000_000;
 
 /**
  * ℓ⁰(b) = hash(terminator | API family of the callee | "k" for a constant string), control edges from CFG_SUCC, data
- * edges from every writer of a local to every reader of it in the same body, whatever the order (S1:2559-2586).
+ * edges from every writer of a local to every reader of it in the same body, whatever the order (S1:2559-2586). It
+ * yields how many blocks were read.
  */
-export function pdgOf(
+export function* pdgOf(
   graph: CodeGraph,
   functions: Functions,
   families: readonly (readonly [string, string])[],
-): Pdg {
+): InTurns<Pdg> {
   const bodies = bodiesOf(graph);
   const places: number[] = [];
   const owner: number[] = [];
@@ -58,14 +60,15 @@ export function pdgOf(
     return hash;
   };
   let unparsed = 0;
-  places.forEach((place, block) => {
+  for (const [block, place] of places.entries()) {
+    if ((block & 0xff) === 0) yield block;
     const parsed = outlineOf(graph, bodies.blocks[place]!);
     if (block === first[owner[block]!] || bodies.body[place] !== bodies.body[places[block - 1]!])
       data.newBody();
     if (parsed === null) {
       unparsed++;
       labels[block] = hashed('?');
-      return;
+      continue;
     }
     const { word, callee, hasConstantString } = parsed;
     const label = callee === null ? '' : labelOf(callee);
@@ -74,7 +77,7 @@ export function pdgOf(
     );
     if (callee !== null && !isNoise(label)) calls[owner[block]!] = 1;
     data.add(block, parsed);
-  });
+  }
   data.newBody();
   return {
     owner: Uint32Array.from(owner),
