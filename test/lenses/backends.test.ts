@@ -9,27 +9,51 @@ import {
 import { openGraph } from '../../src/graph/index.js';
 import { reportJson, startRun } from '../../src/lens/index.js';
 import { registry } from '../../src/lenses/index.js';
+import { digestRows } from '../../src/table/index.js';
 
-const fixture = fileURLToPath(new URL('../../fixtures/arrow-js', import.meta.url));
 const native = nativeBackendIfBuilt();
+
+type Asked = readonly [lens: string, fixture: string, params: Record<string, unknown>];
+
+const ASKED: readonly Asked[] = [
+  ['dsm', 'arrow-js', {}],
+  ['twins', 'arrow-js', {}],
+  ['misplaced', 'arrow-js', {}],
+  ['role-neighbours', 'arrow-js', {}],
+  ['group-twins', 'arrow-js', {}],
+  ['taint', 'rust-tally', {}],
+  [
+    'chokepoints',
+    'arrow-js',
+    { entry: ['RecordBatchStreamReaderImpl#next()'], sink: ['Codec#decode()'] },
+  ],
+  [
+    'gate-bypass',
+    'arrow-js',
+    { sink: ['AsyncByteQueue#write()'], choke: ['RecordBatchWriter#_write()'] },
+  ],
+];
+
+/** The report, and what every step's table holds. */
+const answer = async ([id, fixture, params]: Asked, backend: Backend): Promise<string> => {
+  const graph = await openGraph(
+    fileURLToPath(new URL(`../../fixtures/${fixture}`, import.meta.url)),
+  );
+  return underRun({ backend }, async () => {
+    const run = startRun(registry.named(id), graph, params);
+    const report = reportJson(await run.report({ limit: 0 }));
+    const steps = run.steps.map((step) => `${step.id} ${digestRows(run.table(step.id))}`);
+    return [report, ...steps].join('\n');
+  });
+};
 
 describe.skipIf(native === null)(
   'same question, same answer on either backend (needs native)',
   () => {
-    const graph = openGraph(fixture);
-    const answer = (id: string, backend: Backend): Promise<string> =>
-      underRun({ backend }, async () => {
-        const run = startRun(registry.named(id), await graph, {});
-        return reportJson(await run.report({ limit: 0 }));
-      });
-
-    test.each(['dsm', 'twins', 'misplaced', 'role-neighbours', 'group-twins'])(
-      '%s gives the same bytes',
-      async (id) => {
-        const there = await answer(id, native!);
-        expect(there.length).toBeGreaterThan(500);
-        expect(there).toBe(await answer(id, referenceBackend));
-      },
-    );
+    test.each(ASKED)('%s gives the same bytes', async (...asked) => {
+      const there = await answer(asked, native!);
+      expect(there.length).toBeGreaterThan(500);
+      expect(there).toBe(await answer(asked, referenceBackend));
+    });
   },
 );

@@ -165,6 +165,7 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
       return {
         state: { edges, graph },
         table: () => tables.edgesTable(names, edges),
+        rows: edges.length,
         drawn: { use: () => tables.heapUse(names, edges) },
         bytes: 16 * graph.targets.length,
       };
@@ -199,7 +200,11 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     run: (_, { classes, catalogue }, { bodies, reaching, heap: { graph }, marks }) => {
       checkClasses(classes, catalogue);
       const state = cleanClasses(marks, graph.size, classes, QUIET_CLASSES);
-      return { state, table: () => tables.cleanTable(new Names(bodies, reaching), state) };
+      return {
+        state,
+        table: () => tables.cleanTable(new Names(bodies, reaching), state),
+        rows: state.reduce((sum, { killed }) => sum + killed.reduce((a, b) => a + b, 0), 0),
+      };
     },
   })
   .step({

@@ -249,6 +249,17 @@ describe('the program', () => {
       check,
     ));
 
+  it('under other numbers of its locals has the same flows', () =>
+    fc.assert(
+      fc.property(programs, (bodies) => {
+        const text = JSON.stringify(bodies);
+        expect(analyse(JSON.parse(text.replaceAll('_3', '_7')) as typeof bodies).pairs).toEqual(
+          analyse(bodies).pairs,
+        );
+      }),
+      check,
+    ));
+
   it('with every block split in two has the same flows', () =>
     fc.assert(
       fc.property(programs, (bodies) => {
