@@ -165,7 +165,6 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
       return {
         state: { edges, graph },
         table: () => tables.edgesTable(names, edges),
-        rows: edges.length,
         drawn: { use: () => tables.heapUse(names, edges) },
         bytes: 16 * graph.targets.length,
       };
