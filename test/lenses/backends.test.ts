@@ -40,9 +40,9 @@ const answer = async ([id, fixture, params]: Asked, backend: Backend): Promise<s
     fileURLToPath(new URL(`../../fixtures/${fixture}`, import.meta.url)),
   );
   return underRun({ backend }, async () => {
-    const run = startRun(registry.named(id), graph, params);
+    const run = startRun<object, Record<string, unknown>>(registry.named(id), graph, params);
     const report = reportJson(await run.report({ limit: 0 }));
-    const steps = run.steps.map((step) => `${step.id} ${digestRows(run.table(step.id))}`);
+    const steps = run.lens.steps.map(({ id: step }) => `${step} ${digestRows(run.table(step))}`);
     return [report, ...steps].join('\n');
   });
 };

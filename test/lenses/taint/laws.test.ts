@@ -252,9 +252,10 @@ describe('the program', () => {
   it('under other numbers of its locals has the same flows', () =>
     fc.assert(
       fc.property(programs, (bodies) => {
-        const text = JSON.stringify(bodies);
-        expect(analyse(JSON.parse(text.replaceAll('_3', '_7')) as typeof bodies).pairs).toEqual(
-          analyse(bodies).pairs,
+        const other = (text: string): string => text.replaceAll('_3', '_7');
+        const renamed = JSON.parse(other(JSON.stringify(bodies))) as typeof bodies;
+        expect([...analyse(renamed).pairs].sort()).toEqual(
+          [...analyse(bodies).pairs].map(other).sort(),
         );
       }),
       check,
