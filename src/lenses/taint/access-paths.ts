@@ -65,6 +65,12 @@ export class AccessPaths {
     return this.#number(this.all[path]!.slice(0, 1));
   }
 
+  /** Whether it is a part that no read of the value gets at. */
+  isHidden(path: number): boolean {
+    const [key] = this.all[path]!;
+    return key !== undefined && isHidden(key);
+  }
+
   text(path: number): string {
     return this.all[path]!.join('.');
   }
@@ -86,6 +92,9 @@ export class AccessPaths {
     }
     // What a closure captured is seen by the closure alone: who runs it was told so where it was given.
     if (flat && keys.some(isCapture)) return NOTHING;
+    // What a promise was rejected with goes where the promise goes, and is nothing of what that is put into.
+    const isMoved = flat || push.length > 0;
+    if (isMoved && keys[0] === THROWN && push[0] !== THROWN) return NOTHING;
     if (flat) keys = [];
     return this.#number([...push, ...keys].slice(0, this.limit));
   }
@@ -101,6 +110,9 @@ export class AccessPaths {
 /** Whether a part is what a closure captured: it is named by the closure's body. */
 const isCapture = (key: string): boolean => /\{closure#\d+\}#\d+$/.test(key);
 
-/** An element at an unknown place may be any part. */
+/** An element at an unknown place may be any part, but for what no index names. */
 export const mayMatch = (a: string, b: string): boolean =>
-  a === b || a === ANY_ELEMENT || b === ANY_ELEMENT;
+  a === b || (a === ANY_ELEMENT && !isHidden(b)) || (b === ANY_ELEMENT && !isHidden(a));
+
+/** Parts that a program has no name for: what is thrown, and what a function has as `this`. */
+const isHidden = (key: string): boolean => key.startsWith('!');

@@ -40,7 +40,7 @@ interface Step {
  */
 export function aliasesOf(
   body: TaintBody,
-  storesOf: (callee: string) => readonly Stores[],
+  storesOf: (callee: string, makes: boolean) => readonly Stores[],
   twice: readonly (readonly [number, number])[],
 ): (local: number) => readonly Alias[] {
   const steps = new Map<number, Step[]>();
@@ -96,7 +96,7 @@ export function aliasesOf(
       }
     }
     if (terminator.op !== 'call') continue;
-    for (const { into, path, from } of storesOf(terminator.callee)) {
+    for (const { into, path, from } of storesOf(terminator.callee, terminator.makes === true)) {
       const at = (i: number): Operand | undefined =>
         i < 0 ? { kind: 'local', local: terminator.to } : terminator.operands[i];
       const [target, source] = [at(into), at(from)];
@@ -161,20 +161,27 @@ function after(
 const keyOf = ({ local, cell, pop, push }: Alias): string =>
   JSON.stringify([local, cell?.kind, cell?.name, pop, push]);
 
-/** What a body stores in its parameters or returns of them, as its statements say it: setters, getters, constructors. */
-export function storesIn(body: TaintBody): readonly Stores[] {
-  const isParam = (local: number): boolean => local >= 1 && local <= body.params;
+/**
+ * What a body stores in its parameters or returns of them, as its statements say it: setters, getters, constructors.
+ * `shift`: of its parameters against the arguments of a call.
+ */
+export function storesIn(body: TaintBody, shift: number): readonly Stores[] {
+  const isParam = (local: number): boolean => local > shift && local >= 1 && local <= body.params;
   const found: Stores[] = [];
   for (const { statements } of body.blocks) {
     for (const { to, op, operands } of statements) {
       const [from] = operands;
       if (op !== 'ref' || from === undefined || from.kind === 'constant') continue;
       if (to.kind === 'field' && isParam(to.local) && from.kind === 'local' && isParam(from.local))
-        found.push({ into: to.local - 1, path: [partKey(to.key)], from: from.local - 1 });
+        found.push({
+          into: to.local - 1 - shift,
+          path: [partKey(to.key)],
+          from: from.local - 1 - shift,
+        });
       if (to.kind !== 'local' || to.local !== 0 || from.kind === 'static' || !isParam(from.local))
         continue;
       const path = from.kind === 'field' ? [partKey(from.key)] : [];
-      found.push({ into: from.local - 1, path, from: -1 });
+      found.push({ into: from.local - 1 - shift, path, from: -1 });
     }
   }
   return found;

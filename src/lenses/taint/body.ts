@@ -7,6 +7,8 @@ import { checksOf, truthsAt, type Check } from './checks.js';
 import { liveSuccessors } from './conditions.js';
 import { ownStaticsOf, withOwnStatics } from './own-statics.js';
 import { isPlainType } from './plain-types.js';
+import type { ReceiverPlace } from './receivers.js';
+import { isMade, withScriptObjects } from './script-objects.js';
 import { shapeOf, type Shape } from './shape.js';
 import type { InTurns } from './turns.js';
 import { typeFactsOf, type Carried, type Room } from './type-facts.js';
@@ -26,6 +28,8 @@ export interface TaintBody {
   readonly owner: number;
   /** Whether it is a nested body, whose first parameter is its environment. */
   readonly nested: boolean;
+  /** Where `this` is in a body that is no method; none = it asks for none. */
+  readonly receiver?: ReceiverPlace;
   /** Whether its last parameter is a list, which may hold the rest of a call's arguments. */
   readonly rest?: boolean;
   /** Locals that hold texts, numbers or truth values: no function is in them. */
@@ -77,6 +81,10 @@ export type TaintTerminator = { readonly line: number } & (
       readonly value?: Operand;
       /** Leading operands that are no written arguments: the function that runs, or its receiver. */
       readonly lead?: number;
+      /** Operand whose elements are the arguments from there on. */
+      readonly spread?: number;
+      /** Whether the first operand is an object that the call makes. */
+      readonly makes?: true;
     }
   | { readonly op: 'throw'; readonly on: Operand }
   | { readonly op: 'await' | 'yield'; readonly on: Operand; readonly to: number }
@@ -244,18 +252,19 @@ function readBody(graph: CodeGraph, span: Span): TaintBody {
   const live = liveSuccessors(read, all, placeOf, params);
   const chart = { blocks: read, successors: live, placeOf, params };
   const truths = truthsAt(chart);
-  const whole = blocks.map(({ name, statements, terminator }, i): TaintBlock => {
+  const told = blocks.map(({ name, statements, terminator }, i): TaintBlock => {
     const block = { name, statements, terminator, successors: live[i]! };
     return truths[i]!.size > 0 ? { ...block, holds: truths[i]! } : block;
   });
   const nested = body > 0;
   const own = {
-    ...{ name, params, blocks: whole, owner, nested, rest, plain, coarse, unparsed },
+    ...{ name, params, blocks: told, owner, nested, rest, plain, coarse, unparsed },
     ...(rooms !== null && { rooms, quiet }),
   };
   const named = namedByPlace(own);
   const terminators = named.blocks.map(({ terminator }) => terminator);
-  return withChecks(named, checksOf(chart, terminators), label);
+  const whole = withChecks(named, checksOf(chart, terminators), label);
+  return isRust ? whole : withScriptObjects(whole, body === 0 ? graph.label(owner) : '');
 }
 
 /** A way from block to block on which a value is checked gets a block of its own, where the value is written anew. */
@@ -368,6 +377,7 @@ function contentOf(block: Block | null, label: string, once: Span['once']): Cont
         operands: terminator.operands.map(operand),
         to: terminator.to,
         line,
+        ...(isMade({ statements }, terminator.to) && { makes: true }),
       },
     };
   }

@@ -1,14 +1,12 @@
 import { isMethod } from './catalogue/index.js';
 import type { TaintBody, TaintProgram } from './body.js';
-import type { CallbackFlow, FlowOptions, KnownFlow, PropagatorFlow } from './flow.js';
-import { FlowEdges } from './flow-edges.js';
-import { firstWritten, functionValues, shiftOf, type FunctionCall } from './function-values.js';
+import type { FlowOptions, KnownFlow } from './flow.js';
+import { functionValues, type FunctionCall } from './function-values.js';
+import { firstWritten, hasLead, namedFit, shiftOf } from './receivers.js';
 import type { RunsAt } from './runs-at.js';
-import { ANY_ELEMENT } from './shape.js';
-import { caughtAt, THROWN, throwersIn } from './thrown.js';
 import type { InTurns } from './turns.js';
-import { isValueCall } from './value-calls.js';
-import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
+import { isValueCall, receiverAt } from './value-calls.js';
+import type { CallSite, Vertices } from './vertices.js';
 
 /** A body that a call may run. */
 export interface CallTarget {
@@ -19,8 +17,16 @@ export interface CallTarget {
   readonly from?: number;
   /** Whether its callee runs it with what else it got. */
   readonly callback?: true;
+  /** Operands that such a function lies in. */
+  readonly given?: readonly number[];
   /** The closure that runs, and the operands in which it lies: what it captured is there. */
   readonly env?: { readonly name: string; readonly operands: readonly number[] };
+  /** Whether it makes its first operand, which is then its result. */
+  readonly makes?: true;
+  /** Operand that is what its environment has as `this`. */
+  readonly on?: number;
+  /** Operand whose elements are the arguments. */
+  readonly spread?: number;
   /** Whether its last parameter, a list, gets the arguments beyond it. */
   readonly rest?: boolean;
 }
@@ -31,7 +37,7 @@ export interface ResolvedCall {
   readonly targets: readonly CallTarget[];
   readonly how: 'resolved' | 'dispatch' | 'value' | 'propagator' | 'opaque';
   /** Calls whose results the arguments become: the function that runs here is one that they handed out. */
-  readonly resolves?: readonly number[];
+  readonly resolves?: readonly { readonly call: number; readonly rejected: boolean }[];
 }
 
 /** Bodies that a name alone, or a value, may stand for; more tell nothing: the call is then one without a body. */
@@ -84,30 +90,56 @@ export function* resolveCalls(
     const back = runs === null ? [] : callbacks(program, at);
     if (row !== null) return { site, targets: back, how: 'propagator' };
     const bodies = named[c]!;
+    const makes = isMaking(program, site);
     if (bodies.length > 0) {
       const how = bodies.length > 1 || bodyOfCallee(site.callee) < 0 ? 'dispatch' : 'resolved';
-      const targets = bodies.map((body) => ({ body, shift: 0, ...restOf(program, body) }));
+      const targets = bodies.map((body): CallTarget => ({
+        body,
+        ...namedFit(program.bodies[body]!, makes),
+        ...restOf(program, body),
+        ...(makes && { makes: true }),
+      }));
       return { site, targets, how };
     }
     const { lead } = leadOf(program, site);
     const values = [...at.values].sort((x, y) => x - y);
-    const resolves = [...at.resolvers].sort((x, y) => x - y);
+    const resolves = [...at.resolvers]
+      .sort((x, y) => x - y)
+      .map((one) => ({ call: one >> 1, rejected: one % 2 === 1 }));
     const more = resolves.length > 0 ? { resolves } : {};
     if (values.length > 0 && values.length <= MOST) {
       const targets = values.map((body): CallTarget => {
         if (runs === null) return { body, shift: 0 };
         const one = program.bodies[body]!;
-        const isReceiver = lead === 1 && isMethod(site.callee) && isMethod(one.name) && !one.nested;
+        const at = receiverOf(program, site);
         const shift = shiftOf(one, lead);
-        const from = isReceiver && !isValueCall(site.callee) ? 0 : lead;
+        const from = at >= 0 && !one.nested && hasLead(one) ? at : lead;
+        const on = at >= 0 && one.receiver === 'part' ? { on: at } : {};
+        const spread = spreadOf(program, site);
         const env = holdsFunction(program, site) ? envOf(program, body, [0]) : {};
-        return { body, shift, from, ...restOf(program, body), ...env };
+        return { body, shift, from, ...restOf(program, body), ...env, ...on, ...spread };
       });
       return { site, targets, how: 'value', ...more };
     }
     return { site, targets: back, how: 'opaque', ...more };
   });
   return { calls, cut: followed?.cut ?? 0 };
+}
+
+function isMaking({ bodies }: TaintProgram, site: CallSite): boolean {
+  const { terminator } = bodies[site.body]!.blocks[site.block]!;
+  return terminator.op === 'call' && terminator.makes === true;
+}
+
+function receiverOf({ bodies }: TaintProgram, site: CallSite): number {
+  const { terminator } = bodies[site.body]!.blocks[site.block]!;
+  return receiverAt(terminator);
+}
+
+function spreadOf({ bodies }: TaintProgram, site: CallSite): Pick<CallTarget, 'spread'> {
+  const { terminator } = bodies[site.body]!.blocks[site.block]!;
+  if (terminator.op !== 'call' || terminator.spread === undefined) return {};
+  return { spread: terminator.spread };
 }
 
 const restOf = ({ bodies }: TaintProgram, body: number): { readonly rest?: boolean } =>
@@ -133,7 +165,7 @@ function envOf(
 /** Whether the function that a call runs is its first operand, or lies in it. */
 function holdsFunction(program: TaintProgram, site: CallSite): boolean {
   const { value, lead } = leadOf(program, site);
-  return lead === 1 && value !== null && (value.kind === 'local' || value.kind === 'field');
+  return lead >= 1 && value !== null && (value.kind === 'local' || value.kind === 'field');
 }
 
 function functionCalls(
@@ -145,7 +177,13 @@ function functionCalls(
   return sites.map((site, c) => ({
     body: site.body,
     block: site.block,
-    named: known[c] === null ? named[c]! : [],
+    named:
+      known[c] === null
+        ? named[c]!.map((body) => ({
+            body,
+            ...namedFit(program.bodies[body]!, isMaking(program, site)),
+          }))
+        : [],
     known: known[c]!,
     ...leadOf(program, site),
   }));
@@ -182,6 +220,7 @@ function callbacks(program: TaintProgram, { callbacks: bodies, values }: RunsAt)
     body,
     shift: firstWritten(program.bodies[body]!),
     callback: true,
+    given: [...bodies.get(body)!],
     ...envOf(program, body, [...bodies.get(body)!]),
   }));
 }
@@ -212,16 +251,11 @@ export function paramsOf(target: CallTarget, operand: number, params: number): r
   if (target.callback !== undefined)
     return Array.from({ length: Math.max(0, params - target.shift) }, (_, i) => target.shift + i);
   const k = operand + target.shift;
+  if (operand === target.spread)
+    return Array.from({ length: Math.max(0, params - k) }, (_, i) => k + i);
   if (operand < (target.from ?? 0) || k < 0) return [];
   if (k < params) return [k];
   return target.rest === true && params > 0 ? [params - 1] : [];
-}
-
-/** The element that an argument becomes of the list that gets it and more; '' = it becomes the parameter. */
-function restKey({ shift, rest }: CallTarget, operand: number, site: CallSite, params: number) {
-  const isMany = rest === true && site.arguments + shift > params;
-  const at = operand + shift - (params - 1);
-  return isMany && at >= 0 ? String(at) : '';
 }
 
 /** Parameters of a body, by its definitions at entry. */
@@ -230,162 +264,3 @@ export function paramCount({ definitions }: Vertices['bodies'][number]): number 
   while (definitions[count]?.block === -1) count++;
   return count;
 }
-
-/** Between the bodies: calls, returns, what comes back through arguments, and callees without a body. */
-export function* callEdges(
-  program: TaintProgram,
-  vertices: Vertices,
-  calls: readonly ResolvedCall[],
-  options: FlowOptions,
-): InTurns<FlowEdges> {
-  const edges = new FlowEdges();
-  const flat = vertices.labels.number({ flat: true });
-  const throwers = vertices.paths > 0 ? throwersIn(program, vertices, calls) : new Set<number>();
-  const out = vertices.labels.number({ pop: [THROWN] });
-  const on = vertices.labels.number({ pop: [THROWN], push: [THROWN] });
-  for (const [c, { site, targets, how, resolves }] of calls.entries()) {
-    if ((c & 0xff) === 0) yield c;
-    const known = how === 'propagator' ? options.propagator(site.callee)! : null;
-    if (known === null && how === 'opaque' && options.opaque === 'block') continue;
-    for (const target of targets) {
-      const throws = throwers.has(target.body);
-      passArguments(vertices, site, c, { ...target, throws }, known?.callback ?? ALL, edges);
-      if (!throws) continue;
-      const own = vertices.bodies[site.body]!;
-      const { successors } = program.bodies[site.body]!.blocks[site.block]!;
-      const caught = caughtAt(program.bodies[site.body]!, own, successors);
-      const src = vertices.bodies[target.body]!.returned;
-      for (const dst of caught) edges.push({ src, dst, kind: 'return', site: c, label: out });
-      if (caught.length === 0)
-        edges.push({ src, dst: own.returned, kind: 'return', site: c, label: on });
-    }
-    if (known !== null) propagate(vertices, site, known.flow, edges);
-    if (how === 'opaque') propagate(vertices, site, [{ from: -1, to: 'ret' }], edges);
-    for (const other of resolves ?? []) {
-      const { result } = calls[other]!.site;
-      for (let j = 0; j < site.arguments; j++)
-        edges.push({
-          src: site.firstArgument + j,
-          dst: result,
-          kind: 'capture',
-          site: -1,
-          label: flat,
-        });
-    }
-  }
-  return edges;
-}
-
-const ALL: CallbackFlow = { result: true, from: -1, isRun: true };
-
-function passArguments(
-  { bodies, labels }: Vertices,
-  site: CallSite,
-  c: number,
-  target: CallTarget & { readonly throws: boolean },
-  { result, from }: CallbackFlow,
-  edges: FlowEdges,
-): void {
-  const own = bodies[target.body]!;
-  const params = paramCount(own);
-  const flat = target.callback === undefined ? 0 : labels.number({ flat: true });
-  if (target.callback === undefined || result) {
-    const given = { flat: target.callback !== undefined, except: target.throws ? THROWN : null };
-    const label = labels.number(given);
-    edges.push({ src: own.returned, dst: site.result, kind: 'return', site: c, label });
-  }
-  for (const j of target.env?.operands ?? [])
-    edges.push({
-      src: site.firstArgument + j,
-      dst: own.firstParam,
-      kind: 'call',
-      site: c,
-      label: labels.number({ seek: target.env!.name }),
-    });
-  for (let j = 0; j < site.arguments; j++) {
-    if (target.callback !== undefined && from >= 0 && from !== j) continue;
-    const key = restKey(target, j, site, params);
-    for (const k of paramsOf(target, j, params)) {
-      edges.push({
-        src: site.firstArgument + j,
-        dst: own.firstParam + k,
-        kind: 'call',
-        site: c,
-        label: key === '' ? flat : labels.number({ push: [key] }),
-      });
-      if (key !== '') continue;
-      // What an unknown callee hands a callback is its own; that of a known one is an element of the receiver.
-      if (target.callback !== undefined && from < 0) continue;
-      for (const { vertex, label } of site.through[j]!)
-        edges.push({
-          src: own.firstOut + k,
-          dst: vertex,
-          kind: 'out',
-          site: c,
-          label: outLabel(labels, label, target),
-        });
-    }
-  }
-}
-
-/** What a callback writes to its parameter is in some element of what its callee was given. */
-const outLabel = (
-  labels: Vertices['labels'],
-  label: ThroughEnd['label'],
-  { callback }: CallTarget,
-): number =>
-  labels.number(
-    callback === undefined ? label : { ...label, push: [...(label.push ?? []), ANY_ELEMENT] },
-  );
-
-function propagate(
-  { labels, paths }: Vertices,
-  site: CallSite,
-  flows: readonly PropagatorFlow[],
-  edges: FlowEdges,
-): void {
-  for (const { from, to, element, part } of flows) {
-    const sources =
-      from < 0
-        ? Array.from({ length: site.arguments }, (_, j) => j).filter((j) => j !== to)
-        : from < site.arguments
-          ? [from]
-          : [];
-    const into = element === true ? [ANY_ELEMENT] : [];
-    const ends: readonly ThroughEnd[] =
-      to === 'ret'
-        ? [{ vertex: site.result, label: resultLabel(part) }]
-        : (site.through[to] ?? []).map(({ vertex, label }) => ({
-            vertex,
-            label: part === undefined ? label : moved(label, part),
-          }));
-    for (const j of paths > 0 ? sources : from < 0 ? all(site) : sources)
-      for (const { vertex, label } of ends) {
-        const whole = { ...label, push: [...(label.push ?? []), ...into] };
-        edges.push({
-          src: site.firstArgument + j,
-          dst: vertex,
-          kind: 'opaque',
-          site: -1,
-          label: labels.number(whole),
-        });
-      }
-  }
-}
-
-/** A part of the value that becomes a part of what is written. */
-function moved(
-  label: ThroughEnd['label'],
-  [from, into]: readonly [string, string],
-): ThroughEnd['label'] {
-  return { ...label, pop: [...(label.pop ?? []), from], push: [...(label.push ?? []), into] };
-}
-
-function resultLabel(part: PropagatorFlow['part']): ThroughEnd['label'] {
-  if (part === undefined) return { flat: true };
-  const keys = (key: string): readonly string[] => (key === '' ? [] : [key]);
-  return { pop: keys(part[0]), push: keys(part[1]) };
-}
-
-const all = ({ arguments: count }: CallSite): number[] =>
-  Array.from({ length: count }, (_, j) => j);

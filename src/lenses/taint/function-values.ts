@@ -1,20 +1,34 @@
 import { isMethod } from './catalogue/index.js';
-import type { Operand, Place, TaintBody, TaintProgram, TaintStatement } from './body.js';
+import type { Operand, Place, TaintProgram, TaintStatement } from './body.js';
 import type { KnownFlow } from './flow.js';
+import { OwnLiterals } from './own-literals.js';
 import { AS_IS, type PartStep } from './function-parts.js';
 import { FunctionSets, NO_ROOM } from './function-sets.js';
-import { ANY_ELEMENT, captureOf, isOfEverything, keepsObjects, partKey } from './shape.js';
+import {
+  ANY_ELEMENT,
+  captureOf,
+  isOfEverything,
+  keepsObjects,
+  partKey,
+  RECEIVER,
+} from './shape.js';
+import { rejects } from './promises.js';
+import { firstWritten, shiftOf } from './receivers.js';
 import { NOTHING_RUNS, Runs, type RunsAt } from './runs-at.js';
 import type { InTurns } from './turns.js';
-import type { Room } from './type-facts.js';
-import { isValueCall } from './value-calls.js';
+import { mayKeep } from './type-facts.js';
+import { isValueCall, receiverAt } from './value-calls.js';
 
 /** A call as functions see it: who may run there, and which of its arguments are functions. */
 export interface FunctionCall {
   readonly body: number;
   readonly block: number;
-  /** Bodies that its callee names. */
-  readonly named: readonly number[];
+  /** Bodies that its callee names, and how the operands become their parameters. */
+  readonly named: readonly {
+    readonly body: number;
+    readonly shift: number;
+    readonly from?: number;
+  }[];
   /** Where the function is that it runs, when it runs a value; `null` = it names its callee. */
   readonly value: Operand | null;
   /** Leading operands that the function's own parameters don't count: the function, or a receiver. */
@@ -22,14 +36,6 @@ export interface FunctionCall {
   /** What a catalogue's row says of the callee; `null` = no row. */
   readonly known: KnownFlow | null;
 }
-
-/** Shift of a body's parameters against the operands of a call with `lead` leading ones. */
-export const shiftOf = (body: TaintBody, lead: number): number =>
-  body.nested || isMethod(body.name) ? 1 - lead : -lead;
-
-/** First written parameter of a body, from 0. */
-export const firstWritten = (body: TaintBody): number =>
-  body.nested || isMethod(body.name) ? 1 : 0;
 
 /**
  * Which functions a value may be, in no order: through copies, statics, captured values, arguments and results, through
@@ -61,15 +67,17 @@ interface PartOf {
 
 class Values {
   readonly #sets: FunctionSets;
+  readonly #literals: OwnLiterals;
 
   constructor(
     readonly program: TaintProgram,
     readonly calls: readonly FunctionCall[],
     most: number,
   ) {
-    // Functions are bodies, then the calls that hand out one of their own.
+    this.#literals = new OwnLiterals(program);
+    // Functions are bodies, then of each call what it hands out of its own: to settle with, and to reject.
     const bodies = program.bodies.length;
-    this.#sets = new FunctionSets(bodies + calls.length, bodies, most);
+    this.#sets = new FunctionSets(bodies + 2 * calls.length, bodies, most);
   }
 
   *run(): InTurns<{ runs: RunsAt[]; cut: number }> {
@@ -116,6 +124,7 @@ class Values {
           return [{ node: this.#sets.named(`c ${operand.key}`) }];
         const key = partKey(operand.key);
         const found: PartOf[] = [{ node: this.#local(body, operand.local), pop: key }];
+        if (this.#literals.has(body, operand.local, operand.key)) return found;
         const field = this.#field(body, operand.key);
         if (field !== null) found.unshift({ node: field });
         const method =
@@ -230,16 +239,23 @@ class Values {
     const found = new Runs();
     const result = this.#local(body, terminator.to);
     const given = terminator.operands.map((operand) => this.#given(body, operand));
-    for (const target of named) this.#link(target, 0, given, result);
+    for (const one of named) this.#link(one.body, one.shift, given, result, one.from);
     if (value !== null) {
       this.#sets.watch(this.#given(body, value), (one, isItself) => {
         if (!isItself) return;
         if (one >= this.program.bodies.length) {
-          if (value.kind === 'local') found.add('resolvers', one - this.program.bodies.length);
+          if (value.kind === 'local' || this.#isCapture(value))
+            found.add('resolvers', one - this.program.bodies.length);
           return;
         }
         found.add('values', one);
-        this.#link(one, shiftOf(this.program.bodies[one]!, lead), given, result, lead);
+        const spread = terminator.spread ?? given.length;
+        const shift = shiftOf(this.program.bodies[one]!, lead);
+        this.#link(one, shift, given.slice(0, spread), result, lead);
+        const list = given[spread];
+        if (list !== undefined) this.#spread(one, list);
+        const on = receiverAt(terminator);
+        if (on >= 0) this.#receive(one, given[on]!);
       });
     }
     if (named.length > 0) return found;
@@ -267,10 +283,14 @@ class Values {
         if (rooms !== undefined && !isOpen) return;
         if (value !== null && found.values.has(one)) return;
         found.given(one, at + from);
-        this.#hand(one, { given, own: at + from, result, call: c, known, loose });
+        this.#hand(one, { given, own: at + from, result, call: c, callee, known, loose });
       });
     });
     return found;
+  }
+
+  #isCapture(value: Operand): boolean {
+    return value.kind === 'field' && this.program.bodyOf.has(captureOf(value.key));
   }
 
   /** The functions of an argument, as one node. */
@@ -281,6 +301,24 @@ class Values {
     const node = this.#sets.named(`a ${body} ${JSON.stringify(operand)}`);
     this.#copy(body, operand, [{ node }]);
     return node;
+  }
+
+  /** The object that a function is called on. */
+  #receive(target: number, object: number): void {
+    const { receiver } = this.program.bodies[target]!;
+    if (receiver === 'part') this.#sets.edge(object, this.#local(target, 1), { push: RECEIVER });
+    if (receiver === 'first') this.#sets.edge(object, this.#local(target, 1));
+  }
+
+  /** Elements of a list as the arguments of a function. */
+  #spread(target: number, list: number): void {
+    const body = this.program.bodies[target]!;
+    const first = firstWritten(body);
+    for (let k = first; k < body.params; k++) {
+      const isRest = body.rest === true && k === body.params - 1;
+      const step = isRest ? AS_IS : { pop: String(k - first) };
+      this.#sets.edge(list, this.#local(target, k + 1), step);
+    }
   }
 
   #link(target: number, shift: number, given: readonly number[], result: number, from = 0): void {
@@ -326,12 +364,16 @@ class Values {
    * A callee without a body runs what it is given, with what else it is given and with functions of its own; one that the
    * catalogue knows to give its receiver's elements, with those alone.
    */
-  #hand(target: number, { given, own, result, call, known, loose }: Handing): void {
+  #hand(target: number, { given, own, result, call, callee, known, loose }: Handing): void {
     const body = this.program.bodies[target]!;
     const only = known?.callback.from ?? -1;
     for (let k = firstWritten(body); k < body.params; k++) {
       const param = this.#local(target, k + 1);
-      if (only < 0) this.#sets.put(param, this.program.bodies.length + call);
+      if (only < 0)
+        this.#sets.put(
+          param,
+          this.program.bodies.length + 2 * call + Number(rejects(callee, k - firstWritten(body))),
+        );
       given.forEach((node, j) => {
         if (j === own || (only >= 0 && only !== j)) return;
         this.#sets.edge(node, param);
@@ -345,16 +387,6 @@ class Values {
   }
 }
 
-/** Whether the result of a callee without a body may hold a function of an argument, by their types where those are known. */
-function mayKeep(given: Room | undefined, result: Room | undefined): boolean {
-  if (result === undefined || OPEN.some((word) => result.words.has(word))) return true;
-  if (given === undefined) return result.words.has('closure');
-  return [...given.words].some((word) => result.words.has(word));
-}
-
-/** Words of types that any function fits. */
-const OPEN = ['dyn', 'impl', 'fn'] as const;
-
 interface Handing {
   readonly given: readonly number[];
   /** Argument that is the function itself. */
@@ -363,5 +395,6 @@ interface Handing {
   readonly loose: PartStep;
   readonly result: number;
   readonly call: number;
+  readonly callee: string;
   readonly known: KnownFlow | null;
 }

@@ -3,8 +3,9 @@ import type { Operand, TaintBody, TaintProgram, TaintStatement } from './body.js
 import type { FlowKind } from './flow.js';
 import { FlowEdges } from './flow-edges.js';
 import { ReachingDefinitions } from './reaching.js';
-import { captureOf, partKey, type Shape } from './shape.js';
+import { captureOf, partKey, writtenCell, type Shape } from './shape.js';
 import { CAPTURED } from './numbering.js';
+import { cellsThatClosuresWrite, untypedFields } from './shared-cells.js';
 import { caughtAt, THROWN } from './thrown.js';
 import type { InTurns } from './turns.js';
 import type { BodyVertices, Definition, Vertices } from './vertices.js';
@@ -86,7 +87,10 @@ class BodyFlow {
             this.#use(operand, reaching, call.firstArgument + j);
           });
         }
-        if (terminator.op === 'await') this.#use(terminator.on, reaching, targets[0]!.vertex);
+        if (terminator.op === 'await') {
+          const caught = this.#parts ? caughtAt(this.body, own, successors) : [];
+          this.#await(terminator.on, reaching, targets[0]!.vertex, caught);
+        }
         if (terminator.op === 'yield') this.#use(terminator.on, reaching, own.returned);
         if (terminator.op === 'throw' && this.#parts) {
           const caught = caughtAt(this.body, own, successors);
@@ -122,6 +126,20 @@ class BodyFlow {
   /** Reaching definitions, a read field and a static into `target`. */
   #use(operand: Operand, reaching: Reaching, target: number): void {
     for (const taken of this.#taken(operand, reaching)) this.#edge(taken, target);
+  }
+
+  /** What a promise was rejected with is thrown where it is awaited. */
+  #await(on: Operand, reaching: Reaching, target: number, caught: readonly number[]): void {
+    if (!this.#parts || on.kind !== 'local') {
+      this.#use(on, reaching, target);
+      return;
+    }
+    for (const taken of this.#taken(on, reaching)) {
+      this.#edge({ ...taken, label: { except: THROWN } }, target);
+      const thrown = { ...taken, label: { pop: [THROWN] } };
+      for (const vertex of caught) this.#edge(thrown, vertex);
+      if (caught.length === 0) this.#edge(thrown, this.#own.returned, [THROWN]);
+    }
   }
 
   /** What an operand takes, `under` it a part that is chosen from it. */
@@ -187,7 +205,8 @@ class BodyFlow {
     });
     const [written] = targets;
     if (to.kind === 'field') {
-      const cell = this.vertices.heap.get(to.key);
+      const { heap } = this.vertices;
+      const cell = heap.get(writtenCell(to.key)) ?? heap.get(to.key);
       if (cell !== undefined)
         this.#edge({ vertex: written!.vertex, kind: 'field', label: { pop: written!.path } }, cell);
     }
@@ -334,65 +353,4 @@ function reachedFrom({ blocks }: TaintBody, block: number, self: boolean): Set<n
   const met = new Set<number>(self ? [block] : (blocks[block]?.successors ?? []));
   for (const b of met) for (const next of blocks[b]?.successors ?? []) met.add(next);
   return met;
-}
-
-/** Captured values that their closures write, by name. */
-function cellsThatClosuresWrite(program: TaintProgram, vertices: Vertices): Set<string> {
-  const found = new Set<string>();
-  const nameOf = new Map([...vertices.heap].map(([name, vertex]) => [vertex, name]));
-  program.bodies.forEach(({ name, blocks, nested }, b) => {
-    if (!nested) return;
-    const add = (cell: string | undefined): void => {
-      if (cell !== undefined && captureOf(cell) === name) found.add(cell);
-    };
-    for (const { statements } of blocks)
-      for (const { to } of statements) if (to.kind === 'field') add(to.key);
-    const { cellWrites, calls } = vertices.bodies[b]!;
-    for (const { cell } of cellWrites) if (cell.kind === 'heap') add(cell.name);
-    for (const { through } of calls)
-      for (const { vertex } of through.flat()) add(nameOf.get(vertex));
-  });
-  // A closure in a closure writes what the outer one captured.
-  for (let size = -1; size !== found.size;) {
-    size = found.size;
-    for (const { name, blocks } of program.bodies) {
-      for (const { statements } of blocks) {
-        for (const { closure, operands } of statements) {
-          if (closure === null) continue;
-          operands.forEach((operand, i) => {
-            if (
-              operand.kind === 'field' &&
-              captureOf(operand.key) === name &&
-              found.has(`${closure}#${i}`)
-            )
-              found.add(operand.key);
-          });
-        }
-      }
-    }
-  }
-  return found;
-}
-
-/** A field whose type is not known may be any of its name. */
-function untypedFields(
-  { bodyOf }: TaintProgram,
-  { heap, labels }: Vertices,
-  edges: FlowEdges,
-): void {
-  const byName = new Map<string, number[]>();
-  for (const [key, vertex] of heap) {
-    if (bodyOf.has(captureOf(key))) continue;
-    const name = key.slice(key.lastIndexOf('#') + 1);
-    byName.set(name, [...(byName.get(name) ?? []), vertex]);
-  }
-  const label = labels.number({});
-  for (const [key, vertex] of heap) {
-    if (!key.startsWith('?#')) continue;
-    for (const other of byName.get(key.slice(2)) ?? []) {
-      if (other === vertex) continue;
-      edges.push({ src: other, dst: vertex, kind: 'field', site: -1, label });
-      edges.push({ src: vertex, dst: other, kind: 'field', site: -1, label });
-    }
-  }
 }

@@ -11,6 +11,7 @@ import {
 } from './catalogue/index.js';
 import type { Operand, TaintProgram } from './body.js';
 import { paramCount } from './calls.js';
+import { firstWritten } from './receivers.js';
 import type { KnownFlow, PropagatorFlow } from './flow.js';
 import { leastQuiet, quietIn } from './quiet.js';
 import type { CallSite, Vertices } from './vertices.js';
@@ -147,7 +148,7 @@ export class Matcher {
       program.bodies.forEach((body, b) => {
         const own = vertices.bodies[b]!;
         for (const row of index.sources.match(body.name)) {
-          const k = parameterOf(row, body.name, body.nested);
+          const k = parameterOf(row, firstWritten(body));
           if (k !== null && k <= paramCount(own))
             sources.push({ vertex: own.firstParam + k - 1, kind: row.kind, row: row.callee });
         }
@@ -370,9 +371,9 @@ function sinkVertices(
 }
 
 /** The parameter, counted from 1 with receiver and environment, that a row of a defined function names. */
-function parameterOf({ at }: SourceRow, name: string, nested: boolean): number | null {
+function parameterOf({ at }: SourceRow, first: number): number | null {
   if (at.startsWith('param')) return Number(at.slice(5));
-  if (/^p\d+$/.test(at)) return Number(at.slice(1)) + (nested || isMethod(name) ? 1 : 0);
+  if (/^p\d+$/.test(at)) return Number(at.slice(1)) + first;
   return null;
 }
 

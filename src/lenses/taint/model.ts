@@ -1,5 +1,6 @@
 import type { TaintProgram } from './body.js';
-import { callEdges, resolveCalls, type ResolvedCall } from './calls.js';
+import { callEdges } from './call-edges.js';
+import { resolveCalls, type ResolvedCall } from './calls.js';
 import type { FlowEdge, FlowOptions } from './flow.js';
 import { localEdges } from './local-flow.js';
 import { unknownOrigins } from './origins.js';

@@ -1,6 +1,6 @@
 import type { Operand, TaintProgram } from './body.js';
 import { paramsOf, type ResolvedCall } from './calls.js';
-import { captureOf, partKey } from './shape.js';
+import { captureOf, partKey, RECEIVER } from './shape.js';
 
 /**
  * Locals that may hold an object whose making the program does not show: a parameter that nobody here fills, what a callee
@@ -53,7 +53,8 @@ class Origins {
       this.#body(b);
     });
     for (const call of calls) this.#call(call, filled);
-    program.bodies.forEach(({ params, nested }, b) => {
+    program.bodies.forEach(({ params, nested, receiver }, b) => {
+      if (receiver === 'part' && !filled.has(`${b} this`)) this.#unknown.add(`${b} this`);
       for (let k = nested ? 2 : 1; k <= params; k++)
         if (!filled.has(`${b} ${k}`)) this.#unknown.add(`${b} ${k}`);
     });
@@ -78,6 +79,7 @@ class Origins {
       case 'static':
         return [`g ${operand.name}`];
       case 'field':
+        if (operand.key === RECEIVER) return [`${body} this`];
         return this.program.bodyOf.has(captureOf(operand.key))
           ? [`c ${operand.key}`]
           : [`${body} ${operand.local}`, `f ${partKey(operand.key)}`];
@@ -124,6 +126,8 @@ class Origins {
     const [first] = terminator.operands;
     const isOwn = first?.kind === 'local' && first.local === terminator.to;
     if (how === 'opaque' && isOwn && this.#classes.has(terminator.callee)) return;
+    // Nobody has written to what `new` makes of a class of others.
+    if (how === 'opaque' && terminator.makes === true) return;
     if (how === 'opaque' || (how === 'propagator' && targets.length > 0)) this.#unknown.add(result);
     for (const target of targets) {
       const { params } = this.program.bodies[target.body]!;
@@ -132,6 +136,11 @@ class Origins {
         continue;
       }
       this.#edge(`${target.body} 0`, result);
+      if (target.on !== undefined) {
+        filled.add(`${target.body} this`);
+        for (const from of this.#places(site.body, terminator.operands[target.on]!))
+          this.#edge(from, `${target.body} this`);
+      }
       terminator.operands.forEach((operand, j) => {
         for (const k of paramsOf(target, j, params)) {
           filled.add(`${target.body} ${k + 1}`);

@@ -223,7 +223,8 @@ export class PartWalk implements StateGraph {
     if (known >= 0) return known;
     const count = this.#admitCount[vertex]!;
     const outer = this.paths.outermost(path);
-    const as = count < MOST ? path : count < 2 * MOST ? outer : WHOLE;
+    const most = this.paths.isHidden(path) ? outer : WHOLE;
+    const as = count < MOST ? path : count < 2 * MOST ? outer : most;
     const pair = this.#pair(vertex, as);
     if (as !== path && as !== WHOLE && this.#admits.get(as * n + vertex) < 0)
       this.#admits.set(as * n + vertex, pair);

@@ -4,7 +4,7 @@ export interface RunsAt {
   readonly values: ReadonlySet<number>;
   /** Bodies given to a callee without one, which may run them, each with the operands that hold it. */
   readonly callbacks: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Calls whose callee made the function that runs here: its arguments become their results. */
+  /** Calls whose callee made the function that runs here, twice their number: its arguments become their results; one more = they are what it rejects with. */
   readonly resolvers: ReadonlySet<number>;
 }
 

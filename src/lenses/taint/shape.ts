@@ -21,6 +21,9 @@ export type Shape =
 /** A part of a value by position, when the position is not known. */
 export const ANY_ELEMENT = '[]';
 
+/** The part of a closure's environment that is the object it was called on. */
+export const RECEIVER = '!this';
+
 /** Results that are a truth value or a count. */
 const SAYS_LITTLE: ReadonlySet<string> = new Set([
   'lt',
@@ -94,7 +97,15 @@ export function partKey(field: string): string {
  * common.
  */
 export const isOfEverything = (field: string): boolean =>
+  field === RECEIVER ||
   /(?:^|::)(?:Some|Ok|Err|Ready|Break|Continue|Borrowed|Owned)#0$|^\(.*\)#\d+$/u.test(field);
+
+/**
+ * The cell that a write of a field goes to. One of an object of unknown type may be a write of any type's field, which a
+ * read of another type's does not make a way between the two.
+ */
+export const writtenCell = (key: string): string =>
+  key.startsWith('?#') ? `*${key.slice(1)}` : key;
 
 /** The body whose captured value a place is: its key up to the number. */
 export const captureOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));

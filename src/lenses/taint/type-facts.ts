@@ -201,3 +201,13 @@ function typesThatHold(fields: FieldTypes, holds: (word: string) => boolean): Re
   }
   return found;
 }
+
+/** Whether the result of a callee without a body may hold a function of an argument, by their types where those are known. */
+export function mayKeep(given: Room | undefined, result: Room | undefined): boolean {
+  if (result === undefined || ANY_FITS.some((word) => result.words.has(word))) return true;
+  if (given === undefined) return result.words.has('closure');
+  return [...given.words].some((word) => result.words.has(word));
+}
+
+/** Words of types that any function fits. */
+const ANY_FITS = ['dyn', 'impl', 'fn'] as const;

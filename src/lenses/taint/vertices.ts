@@ -10,7 +10,8 @@ import {
 } from './aliases.js';
 import type { Operand, TaintBody, TaintProgram } from './body.js';
 import { BodyNumbering } from './numbering.js';
-import { isOfEverything } from './shape.js';
+import { namedFit, writtenLocal } from './receivers.js';
+import { isOfEverything, RECEIVER, writtenCell } from './shape.js';
 import type { InTurns } from './turns.js';
 
 /**
@@ -157,14 +158,18 @@ function givenTwice(program: TaintProgram): ReadonlyMap<number, [number, number]
 }
 
 /** What callees with a body store in what, by callee. */
-function storesByCallee(program: TaintProgram): (callee: string) => readonly Stores[] {
+function storesByCallee(
+  program: TaintProgram,
+): (callee: string, makes: boolean) => readonly Stores[] {
   const memo = new Map<string, readonly Stores[]>();
-  return (callee) => {
-    let stores = memo.get(callee);
+  return (callee, makes) => {
+    const key = `${String(makes)} ${callee}`;
+    let stores = memo.get(key);
     if (stores === undefined) {
-      const body = bodyOfCallee(program)(callee);
-      stores = body < 0 ? [] : storesIn(program.bodies[body]!);
-      memo.set(callee, stores);
+      const number = bodyOfCallee(program)(callee);
+      const body = program.bodies[number];
+      stores = body === undefined ? [] : storesIn(body, namedFit(body, makes).shift);
+      memo.set(key, stores);
     }
     return stores;
   };
@@ -238,11 +243,14 @@ function cellsOf(
   const names = new Set(bodies.map(({ name }) => name));
   const visit = (operand: Operand): void => {
     if (operand.kind === 'static') statics.add(operand.name);
-    if (operand.kind !== 'field' || !isOn(operand.key, names, options)) return;
+    if (operand.kind !== 'field' || operand.key === RECEIVER) return;
+    if (!isOn(operand.key, names, options)) return;
     // Nor have elements of lists of unknown type more in common than their numbers.
     if ((options.paths ?? 0) > 0 && (isOfEverything(operand.key) || /^\?#\d+$/.test(operand.key)))
       return;
     heap.add(operand.key);
+    const written = writtenCell(operand.key);
+    if ((options.paths ?? 0) > 0 && written !== operand.key) heap.add(written);
   };
   for (const { blocks } of bodies) {
     for (const { statements, terminator } of blocks) {
@@ -276,20 +284,21 @@ export function vertexName(
   if (kind === 'static') return `g|${key!}`;
   if (kind === 'heap') return `h|${key!}`;
   const { name, blocks } = bodies[body]!;
+  const local = writtenLocal(bodies[body]!, number);
   const at = block < 0 ? '' : blocks[block]!.name;
   const isTerminator = block >= 0 && position === blocks[block]!.statements.length;
   switch (kind) {
     case 'param':
-      return `${name}|_${number}@in`;
+      return `${name}|${local}@in`;
     case 'argument':
       return `${name}|${at}|a${number}`;
     case 'through':
-      return `${name}|${at}.o${argument}|_${number}${under}`;
+      return `${name}|${at}.o${argument}|${local}${under}`;
     case 'definition':
-      return `${name}|${at}.${isTerminator ? 't' : position}|_${number}${under}`;
+      return `${name}|${at}.${isTerminator ? 't' : position}|${local}${under}`;
     case 'return':
       return `${name}|ret`;
     case 'out':
-      return `${name}|out_${number}`;
+      return `${name}|out${local}`;
   }
 }

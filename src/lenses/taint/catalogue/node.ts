@@ -186,7 +186,8 @@ export const NODE: Table = {
       callback: 'drop',
     },
     { callee: 'Promise.{then,catch}', flow: [], callback: 'this' },
-    { callee: 'Promise.finally', flow: [[-1, 'ret']], callback: 'drop' },
+    { callee: 'Promise.finally', flow: [[-1, 'ret']], parts: 'same', callback: 'drop' },
+    { callee: 'PromiseConstructor.reject', flow: [['all', 'ret']], parts: [['', '!thrown']] },
     {
       callee: '{Array,ReadonlyArray,String}.{includes,indexOf,lastIndexOf,startsWith,endsWith}',
       flow: [],

@@ -137,10 +137,10 @@ export class Calls extends Evaluating {
     const { ts, syntax } = this.tools.reading;
     const callee = this.tools.callees.of(node);
     const bare = syntax.bare(called);
-    const target =
-      callee?.class === 'by_value' || callee?.class === 'unresolved'
-        ? undefined
-        : callee?.targets[0];
+    const [first] =
+      callee?.class === 'by_value' || callee?.class === 'unresolved' ? [] : (callee?.targets ?? []);
+    // `f.call(self, a)` of a function that is not known reads f.call: a call through a value says the rest.
+    const target = first?.id === this.tools.externals.functionCallId() ? undefined : first;
     const isMember = ts.isPropertyAccessExpression(bare) || ts.isElementAccessExpression(bare);
     const args = (): readonly Operand[] =>
       given ?? (ts.isCallExpression(node) ? this.#arguments(node.arguments) : []);

@@ -216,6 +216,25 @@ sink(map.get('k'));`,
     group: 'fields',
     cases: [
       {
+        name: 'two types beside an object of none',
+        leak: false,
+        code: `class Left { apart = ''; }
+class Right { apart = ''; }
+export function put(a: Left): void { a.apart = source(); }
+export function get(b: Right, u: any): void { keep(u.apart); sink(b.apart); }
+---
+keep(1);`,
+      },
+      {
+        name: 'a type beside an object of none that is written',
+        leak: true,
+        code: `class Middle { joined = ''; }
+export function put(u: any): void { u.joined = source(); }
+export function get(b: Middle): void { sink(b.joined); }
+---
+keep(1);`,
+      },
+      {
         name: 'a field',
         leak: true,
         code: `const o = { s: source() };
