@@ -4,7 +4,7 @@ import { compareUtf8 } from '../../table/index.js';
 import { foreignOutlineOf, type TextOutline } from '../block-outline.js';
 import { bodiesOf, readBlock } from '../bodies.js';
 import { checksOf, truthsAt, type Check } from './checks.js';
-import { liveSuccessors } from './conditions.js';
+import { liveSuccessors, withKnownIndexes } from './conditions.js';
 import { ownStaticsOf, withOwnStatics } from './own-statics.js';
 import { isPlainType } from './plain-types.js';
 import type { ReceiverPlace } from './receivers.js';
@@ -213,6 +213,7 @@ function readBody(graph: CodeGraph, span: Span): TaintBody {
     readBlock(graph, located.blocks[from + i]!),
   );
   if (statics !== undefined && statics.size > 0) read = withOwnStatics(read, statics);
+  read = withKnownIndexes(read, parametersOf(localsOf(read[0])));
   const blocks: TaintBlock[] = [];
   for (let place = from; place < to; place++) {
     const node = located.blocks[place]!;
@@ -233,7 +234,7 @@ function readBody(graph: CodeGraph, span: Span): TaintBody {
     }
     if (place === from) {
       const declared = block?.declarations ?? [];
-      params = parametersOf(outline?.declared ?? declared.map(({ local }) => local));
+      params = parametersOf(outline?.declared ?? localsOf(block));
       rest = declared.some(({ local, type }) => local === params && LIST.test(type));
     }
     const successors: number[] = [];
@@ -306,6 +307,9 @@ function withChecks(body: TaintBody, checks: readonly Check[], label: string): T
   }
   return { ...body, blocks };
 }
+
+const localsOf = (block: Block | null | undefined): readonly number[] =>
+  (block?.declarations ?? []).map(({ local }) => local);
 
 /** An entry block first declares all parameters, then `_0` (blocks.md). */
 function parametersOf(declared: readonly number[]): number {

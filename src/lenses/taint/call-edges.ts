@@ -231,7 +231,9 @@ function moved(
   label: ThroughEnd['label'],
   [from, into]: readonly [string, string],
 ): ThroughEnd['label'] {
-  return { ...label, pop: [...(label.pop ?? []), from], push: [...(label.push ?? []), into] };
+  const key = (part: string): readonly string[] => (part === '' ? [] : [part]);
+  const pop = [...(label.pop ?? []), ...key(from)];
+  return { ...label, pop, push: [...(label.push ?? []), ...key(into)] };
 }
 
 function resultLabel(part: PropagatorFlow['part']): ThroughEnd['label'] {

@@ -31,6 +31,33 @@ export function liveSuccessors(
   });
 }
 
+/** The blocks with what is known of the places that an index chooses: `a[i + 1]` where `i` is a constant. */
+export function withKnownIndexes(
+  blocks: readonly (Block | null)[],
+  params: number,
+): (Block | null)[] {
+  const indexes = (block: Block | null): boolean =>
+    block?.statements.some(({ value }) => indexOf(value)?.place === 'local') === true;
+  if (!blocks.some(indexes)) return [...blocks];
+  const values = constantsOf(blocks, params);
+  return blocks.map((block) => {
+    if (block === null || !indexes(block)) return block;
+    const statements = block.statements.map((statement) => {
+      const { value } = statement;
+      const at = indexOf(value);
+      const known = at === undefined ? undefined : valueOf(at, values);
+      if (value.op !== 'op' || at?.place !== 'local' || typeof known !== 'number') return statement;
+      const constant: Operand = { place: 'constant', type: 'number', value: String(known) };
+      const operands = value.operands.map((one) => (one === at ? constant : one));
+      return { ...statement, value: { ...value, operands } };
+    });
+    return { ...block, statements };
+  });
+}
+
+const indexOf = (value: Rvalue): Operand | undefined =>
+  value.op === 'op' && value.word === 'index' ? value.operands[1] : undefined;
+
 /** A case's text against a value: numbers and truth values stand for each other. */
 function same(text: string, value: number | boolean): boolean {
   if (text === 'otherwise' || text === 'k') return false;

@@ -86,6 +86,8 @@ class BodyFlow {
           terminator.operands.forEach((operand, j) => {
             this.#use(operand, reaching, call.firstArgument + j);
           });
+          for (const { vertex, local, kills } of targets)
+            if (kills !== undefined) this.#kept(reaching(local), vertex, kills);
         }
         if (terminator.op === 'await') {
           const caught = this.#parts ? caughtAt(this.body, own, successors) : [];
@@ -210,16 +212,16 @@ class BodyFlow {
       if (cell !== undefined)
         this.#edge({ vertex: written!.vertex, kind: 'field', label: { pop: written!.path } }, cell);
     }
-    if (written?.update !== true) return;
-    for (const d of reaching(written.local))
-      this.#edge(
-        {
-          vertex: this.#own.definitions[d]!.vertex,
-          kind: 'defuse',
-          label: { except: written.path[0]! },
-        },
-        written.vertex,
-      );
+    if (written?.update === true)
+      this.#kept(reaching(written.local), written.vertex, written.path[0]!);
+  }
+
+  /** What a local held stays in it, but for the part that is written anew. */
+  #kept(reaching: readonly number[], dst: number, except: string): void {
+    for (const d of reaching) {
+      const { vertex } = this.#own.definitions[d]!;
+      this.#edge({ vertex, kind: 'defuse', label: { except } }, dst);
+    }
   }
 
   /** A captured variable and its closure share it: what either writes later, the other reads. */

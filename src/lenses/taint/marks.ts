@@ -100,13 +100,15 @@ export class Matcher {
       const shift = table.written && isMethod(callee) ? 1 : 0;
       const at = (argument: number): number => (argument < 0 ? 0 : argument + shift);
       return {
-        flow: row.flow.flatMap(([from, to]) => {
+        flow: row.flow.flatMap(([from, to, into]) => {
           const one: PropagatorFlow = {
             from: from === 'all' ? -1 : at(from),
             to: to === 'ret' ? 'ret' : at(to),
-            ...(row.element === true && to !== 'ret' && { element: true }),
+            ...(into !== undefined && { part: ['', into] as const }),
+            ...(row.element === true && into === undefined && to !== 'ret' && { element: true }),
           };
           const parts = row.parts === 'same' ? SAME_PARTS : row.parts;
+          if (into !== undefined) return [one];
           const isIn = to === 'ret' || (row.parts !== 'same' && row.element !== true);
           return parts === undefined || !isIn
             ? [one]

@@ -25,6 +25,7 @@ export class BodyNumbering {
     readonly aliases: (local: number) => readonly Alias[],
     readonly parts: boolean,
     readonly toCell: (ends: ThroughEnd[], cell: Cell, push: readonly string[]) => void,
+    readonly overwrites: (call: Call, argument: number) => string | undefined,
   ) {}
 
   run(): BodyVertices {
@@ -71,11 +72,12 @@ export class BodyNumbering {
     argument = -1,
   ): number {
     const { block, position, local, strong, key = null, path = NO_PARTS } = place;
-    const { update = false, alias = null } = place;
+    const { update = false, alias = null, kills } = place;
     const kind = argument < 0 ? 'definition' : 'through';
     const part = alias === null || !this.parts ? '' : partOf(alias, path);
     const vertex = this.#add(kind, block, position, local, key, line, argument, part);
-    this.#definitions.push({ vertex, local, strong, key, block, position, path, update, alias });
+    const definition = { vertex, local, strong, key, block, position, path, update, alias };
+    this.#definitions.push(kills === undefined ? definition : { ...definition, kills });
     return vertex;
   }
 
@@ -100,7 +102,9 @@ export class BodyNumbering {
     terminator.operands.forEach((_, j) =>
       this.#add('argument', at.block, at.position, j, null, line),
     );
-    const through = terminator.operands.map((operand, j) => this.#through(operand, at, line, j));
+    const through = terminator.operands.map((operand, j) =>
+      this.#through(operand, at, line, j, this.overwrites(terminator, j)),
+    );
     const result = this.#define({ ...at, local: terminator.to, strong: true }, line);
     this.#calls.push({
       body: this.number,
@@ -153,6 +157,7 @@ export class BodyNumbering {
     at: { readonly block: number; readonly position: number },
     line: number,
     argument: number,
+    kills: string | undefined,
   ): ThroughEnd[] {
     const ends: ThroughEnd[] = [];
     if (operand.kind === 'constant') return ends;
@@ -173,17 +178,17 @@ export class BodyNumbering {
         if (alias.pop.length === 0) this.toCell(ends, alias.cell, push);
         continue;
       }
-      const vertex = this.#define(
-        { ...at, local: alias.local, strong: false, alias },
-        line,
-        argument,
-      );
+      const isOver = alias === own && kills !== undefined;
+      const over = isOver ? { strong: true, update: true, kills } : { strong: false };
+      const vertex = this.#define({ ...at, local: alias.local, alias, ...over }, line, argument);
       const isWhole = alias.pop.length === 0 && push.length === 0;
       ends.push({ vertex, label: isWhole ? AS_IT_IS : { pop: alias.pop, push } });
     }
     return ends;
   }
 }
+
+type Call = Extract<TaintBlock['terminator'], { readonly op: 'call' }>;
 
 function partOf({ local, pop, push }: Alias, path: readonly string[]): string {
   if (local < 0) return 'captured';

@@ -11,7 +11,7 @@ import {
 import type { Operand, TaintBody, TaintProgram } from './body.js';
 import { BodyNumbering } from './numbering.js';
 import { namedFit, writtenLocal } from './receivers.js';
-import { isOfEverything, RECEIVER, writtenCell } from './shape.js';
+import { isOfEverything, partKey, RECEIVER, writtenCell } from './shape.js';
 import type { InTurns } from './turns.js';
 
 /**
@@ -54,6 +54,8 @@ export interface Definition {
   readonly path: readonly string[];
   /** Strong for one part: whatever else the local held stays in it. */
   readonly update: boolean;
+  /** Part that a call surely writes anew; the rest of what the local held stays in it. */
+  readonly kills?: string;
   /** Alias by which a statement writes it; `null` = the statement names it. */
   readonly alias: Alias | null;
 }
@@ -122,12 +124,14 @@ export function* verticesOf(program: TaintProgram, options: HeapOptions): InTurn
   }[] = [];
   const storesOf = storesByCallee(program);
   const twice = paths > 0 ? givenTwice(program) : new Map<number, [number, number][]>();
+  const overwrites = paths > 0 ? overwritesOf(program) : () => undefined;
   const bodies: BodyVertices[] = [];
   for (const [b, body] of program.bodies.entries()) {
     const aliases = paths > 0 ? aliasesOf(body, storesOf, twice.get(b) ?? []) : referencesOf(body);
-    const numbering = new BodyNumbering(body, b, all, aliases, paths > 0, (ends, cell, push) => {
+    const toCell = (ends: ThroughEnd[], cell: Cell, push: readonly string[]): void => {
       waiting.push({ ends, cell, push });
-    });
+    };
+    const numbering = new BodyNumbering(body, b, all, aliases, paths > 0, toCell, overwrites);
     bodies.push(numbering.run());
     yield b;
   }
@@ -173,6 +177,41 @@ function storesByCallee(
     }
     return stores;
   };
+}
+
+/** Finds what a call surely overwrites: its only body writes that field of the argument before it does anything else. */
+function overwritesOf(program: TaintProgram): (terminator: Call, j: number) => string | undefined {
+  const bodyOf = bodyOfCallee(program);
+  return ({ callee, makes, operands }, j) => {
+    const one = operands[j];
+    if (one?.kind !== 'local' || makes === true) return undefined;
+    const isTwice = operands.some(
+      (other, i) => i !== j && 'local' in other && other.local === one.local,
+    );
+    const body = isTwice ? undefined : program.bodies[bodyOf(callee)];
+    if (body === undefined || body.nested || program.dispatch(callee).length > 0) return undefined;
+    return firstWrite(body, j + 1 + namedFit(body, false).shift);
+  };
+}
+
+type Call = Extract<TaintBody['blocks'][number]['terminator'], { readonly op: 'call' }>;
+
+/** The first field that a body writes of a parameter, before it calls or asks anything. */
+function firstWrite({ blocks, params }: TaintBody, param: number): string | undefined {
+  if (param < 1 || param > params) return undefined;
+  const met = new Set<number>();
+  for (let at = 0; !met.has(at);) {
+    met.add(at);
+    const { statements, terminator, successors } = blocks[at]!;
+    for (const { to } of statements) {
+      if (!('local' in to) || to.local !== param) continue;
+      return to.kind === 'field' ? partKey(to.key) : undefined;
+    }
+    const [next] = successors;
+    if (terminator.op !== 'other' || successors.length !== 1) return undefined;
+    at = next!;
+  }
+  return undefined;
 }
 
 /** Bodies by the callee that names them: a moniker's label, or the callee as written. */

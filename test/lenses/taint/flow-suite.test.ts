@@ -29,6 +29,8 @@ const FLOORS: Readonly<Record<string, Figures>> = {
   receivers: [9, 9, 0, 6],
   classes: [4, 4, 0, 4],
   promises: [7, 7, 0, 3],
+  'overwritten by calls': [4, 4, 0, 1],
+  maps: [8, 8, 1, 5],
 };
 
 const LANGUAGES: readonly (readonly [

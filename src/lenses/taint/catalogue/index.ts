@@ -66,8 +66,8 @@ const TAKES: Readonly<Record<string, readonly [fits: RegExp, words: string]>> = 
   'sanitizers at': [/^"(?:field|guard)"$/, '"field" or "guard"'],
   'sanitizers arg': [/^\d+$/, 'the number of an argument'],
   'propagators flow': [
-    /^\[(?:\[(?:-?\d+|"all"),(?:-?\d+|"ret")\],?)*\]$/,
-    'a list of pairs [argument or "all", argument or "ret"]',
+    /^\[(?:\[(?:-?\d+|"all"),(?:-?\d+|"ret")(?:,"[^"]+")?\],?)*\]$/,
+    'a list of pairs [argument or "all", argument or "ret"], with the part that it becomes or without',
   ],
   'propagators parts': [
     /^(?:"same"|\[(?:\["[^"]*","[^"]*"\],?)*\])$/,

@@ -149,10 +149,14 @@ export const NODE: Table = {
     {
       callee: '{Map,WeakMap}.set',
       flow: [
-        ['all', -1],
+        [0, -1, '!key'],
+        [1, -1],
         [-1, 'ret'],
+        [0, 'ret', '!key'],
+        [1, 'ret', '[]'],
       ],
       element: true,
+      parts: 'same',
       callback: 'none',
     },
     {
@@ -160,6 +164,7 @@ export const NODE: Table = {
       flow: [
         ['all', -1],
         [-1, 'ret'],
+        [0, 'ret', '[]'],
       ],
       element: true,
       callback: 'none',
@@ -229,6 +234,13 @@ export const NODE: Table = {
       element: true,
       callback: 'none',
     },
+    { callee: '{Map,WeakMap}.get', flow: [[-1, 'ret']], parts: [['[]', '']] },
+    { callee: 'Map.values', flow: [[-1, 'ret']], parts: [['[]', '[]']] },
+    { callee: 'Map.keys', flow: [[-1, 'ret']], parts: [['!key', '[]']] },
+    { callee: '{Map,WeakMap,Set,WeakSet}.has', flow: [] },
+    { callee: 'Reflect.set', flow: [[2, 0]], element: true, callback: 'none' },
+    { callee: 'Reflect.has', flow: [] },
+    { callee: 'Reflect.apply', flow: [] },
     { callee: 'Object.hasOwnProperty', flow: [] },
     { callee: 'RegExp.test', flow: [] },
   ],

@@ -58,8 +58,8 @@ export interface SanitizerRow {
 
 export interface PropagatorRow {
   readonly callee: string;
-  /** Argument or `all`, to `ret` or an argument through which it is written. */
-  readonly flow: readonly (readonly [from: number | 'all', to: 'ret' | number])[];
+  /** Argument or `all`, to `ret` or an argument through which it is written, there as a part of it if one is named. */
+  readonly flow: readonly (readonly [from: number | 'all', to: 'ret' | number, into?: string])[];
   /** What is written to an argument becomes an element of it. */
   readonly element?: boolean;
   /**

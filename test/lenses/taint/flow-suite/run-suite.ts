@@ -37,8 +37,6 @@ const CATALOGUE = {
     { callee: 'clean', classes: ['user'] },
     { callee: 'valid', classes: ['user'], at: 'guard' },
   ],
-  propagators: [...NODE.propagators, ...RUST.propagators],
-  written: false,
 } as const;
 
 /** A number for each case, by group and name: the file that holds it. */
@@ -57,8 +55,9 @@ export interface SuiteAnswer {
 async function found(
   graph: CodeGraph,
   cases: readonly { readonly key: string; readonly file: string }[],
+  { propagators, written }: typeof NODE,
 ): Promise<SuiteAnswer> {
-  const run = startRun(taint, graph, { catalogue: CATALOGUE });
+  const run = startRun(taint, graph, { catalogue: { ...CATALOGUE, propagators, written } });
   const { findings } = await run.report({ limit: 0 });
   const fileOf = (text: unknown): string => /case\d+/.exec(String(text))?.[0] ?? '';
   const at = findings.columns.findIndex(({ name }) => name === 'sink');
@@ -91,7 +90,7 @@ export async function leaksOfTypeScript(groups: readonly FlowGroup[]): Promise<S
     'around.ts': AROUND,
     ...Object.fromEntries(files),
   });
-  return found(graphOf({ nodes: [...nodes.values()], edges: [...edges] }), cases);
+  return found(graphOf({ nodes: [...nodes.values()], edges: [...edges] }), cases, NODE);
 }
 
 /**
@@ -104,7 +103,7 @@ export function leaksOfRust(groups: readonly FlowGroup[]): Promise<SuiteAnswer> 
   const cases = numbered(groups);
   const made = cases.map(({ file, one }) => new RustCase(file, one.name).read(one.code));
   const nodes = made.flatMap((one) => one.nodes);
-  return found(graphOf({ nodes, edges: made.flatMap((one) => one.edges) }), cases);
+  return found(graphOf({ nodes, edges: made.flatMap((one) => one.edges) }), cases, RUST);
 }
 
 class RustCase {
