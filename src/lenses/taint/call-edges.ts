@@ -110,6 +110,14 @@ function passArguments(
     if (params > 0 && target.from === undefined)
       edges.push({ src: own.firstOut, dst: site.result, kind: 'out', site: c });
   }
+  if (target.fresh === true)
+    edges.push({
+      src: own.firstOut,
+      dst: site.result,
+      kind: 'out',
+      site: c,
+      label: target.env === undefined ? 0 : labels.number({ pop: [RECEIVER] }),
+    });
   if (target.on !== undefined) onObject(vertices, site, c, target.on, own, edges);
   for (let j = 0; j < site.arguments; j++) {
     if (target.callback !== undefined && from >= 0 && from !== j) continue;

@@ -25,6 +25,8 @@ export interface CallTarget {
   readonly makes?: true;
   /** Operand that is what its environment has as `this`. */
   readonly on?: number;
+  /** Whether it is called on nothing and asks for `this`: then it makes an object, which is its result. */
+  readonly fresh?: true;
   /** Operand whose elements are the arguments. */
   readonly spread?: number;
   /** Whether its last parameter, a list, gets the arguments beyond it. */
@@ -115,9 +117,10 @@ export function* resolveCalls(
         const shift = shiftOf(one, lead);
         const from = at >= 0 && !one.nested && hasLead(one) ? at : lead;
         const on = at >= 0 && one.receiver === 'part' ? { on: at } : {};
+        const fresh = at < 0 && one.receiver !== undefined ? { fresh: true as const } : {};
         const spread = spreadOf(program, site);
         const env = holdsFunction(program, site) ? envOf(program, body, [0]) : {};
-        return { body, shift, from, ...restOf(program, body), ...env, ...on, ...spread };
+        return { body, shift, from, ...restOf(program, body), ...env, ...on, ...fresh, ...spread };
       });
       return { site, targets, how: 'value', ...more };
     }

@@ -136,6 +136,7 @@ class Origins {
         continue;
       }
       this.#edge(`${target.body} 0`, result);
+      if (target.fresh === true) filled.add(`${target.body} this`);
       if (target.on !== undefined) {
         filled.add(`${target.body} this`);
         for (const from of this.#places(site.body, terminator.operands[target.on]!))
