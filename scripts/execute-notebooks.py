@@ -10,7 +10,6 @@ import nbformat
 from nbclient import NotebookClient
 
 
-
 def is_shown(output):
     """Progress that has come and gone leaves an output with nothing in it, or none where a cell was quick."""
     return output.output_type != "display_data" or any(output.data.values())

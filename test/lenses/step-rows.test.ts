@@ -14,7 +14,11 @@ describe('the rows that a step tells without its table', () => {
     ['chokepoints', { entry: ['main'], sink: ['write'] }],
     ['gate-bypass', { sink: ['write'], choke: ['parse'] }],
   ])('of %s are as many as the table has', async (id, params) => {
-    const run = startRun(registry.named(id), await openGraph(DUMP), params);
+    const run = startRun<object, Record<string, unknown>>(
+      registry.named(id),
+      await openGraph(DUMP),
+      params,
+    );
     await run.finish();
     const told = run.steps.map(({ step, rows }) => [step.id, rows]);
     expect(told).toEqual(run.steps.map(({ step }) => [step.id, run.table(step.id).rowCount]));
