@@ -93,16 +93,22 @@ export abstract class Held<D extends Dtype = Dtype> {
   }
 }
 
-/** An argument that must be a live matrix or vector. */
-export function operand<H extends Held>(value: H, kind: 'matrix' | 'vector'): H {
+/** An argument of a call, beside the object it is made on, that must be a live matrix or vector. */
+export function operand<H extends Held>(
+  call: string,
+  value: H,
+  kind: 'matrix' | 'vector',
+  first?: Held,
+): H {
   const given: unknown = value;
-  if (!(given instanceof Held)) {
-    throw new GraphBLASError('GrB_NULL_POINTER', kind, `operand is no ${kind}`);
-  }
-  if (given.handle.vector !== (kind === 'vector')) {
-    throw new GraphBLASError('GrB_DOMAIN_MISMATCH', kind, `operand is no ${kind}`, [
-      shapeOf(given.handle),
-    ]);
-  }
+  const refused = (code: 'GrB_NULL_POINTER' | 'GrB_DOMAIN_MISMATCH', ...held: Held[]) =>
+    new GraphBLASError(
+      code,
+      call,
+      `operand is no ${kind}`,
+      [...(first === undefined ? [] : [first]), ...held].map(({ handle }) => shapeOf(handle)),
+    );
+  if (!(given instanceof Held)) throw refused('GrB_NULL_POINTER');
+  if (given.handle.vector !== (kind === 'vector')) throw refused('GrB_DOMAIN_MISMATCH', given);
   return value;
 }

@@ -106,7 +106,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     k = 0,
     options: RunContext = {},
   ): Promise<Matrix<D>> {
-    const call = new Call('Matrix.diag', [operand(v, 'vector')], options);
+    const call = new Call('Matrix.diag', [operand('Matrix.diag', v, 'vector')], options);
     call.whole('diagonal', k);
     call.dimension('size with diagonal', v.size + Math.abs(k));
     const backend = call.backend();
@@ -132,7 +132,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     semiring: S,
     options: MatrixOutput<ProductDtype<S, D, E>> & Transposed = {},
   ): Promise<Matrix<ProductDtype<S, D, E>>> {
-    const call = new Call('mxm', [this, operand(other, 'matrix')], options);
+    const call = new Call('mxm', [this, operand('mxm', other, 'matrix', this)], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, other.dtype);
     const { transposeFirst = false, transposeSecond = false } = options;
     call.flags({ transposeFirst, transposeSecond });
@@ -164,7 +164,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     semiring: S,
     options: VectorOutput<ProductDtype<S, D, E>> & Pick<Transposed, 'transposeFirst'> = {},
   ): Promise<Vector<ProductDtype<S, D, E>>> {
-    const call = new Call('mxv', [this, operand(vector, 'vector')], options);
+    const call = new Call('mxv', [this, operand('mxv', vector, 'vector', this)], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, vector.dtype);
     const { transposeFirst = false } = options;
     call.flags({ transposeFirst });
@@ -224,7 +224,7 @@ export class Matrix<D extends Dtype = Dtype> extends ReadableMatrix<D> {
     op: BinaryOp<D> | Comparison,
     options: (MatrixOutput<D> | MatrixOutput<'bool'>) & Transposed,
   ): Promise<Matrix<D>> {
-    const call = new Call(name, [this, operand(other, 'matrix')], options);
+    const call = new Call(name, [this, operand(name, other, 'matrix', this)], options);
     call.sameDtype(this.dtype, other.dtype);
     const resolved = operatorFor(call, op, this.dtype, kind === 'mult');
     const { transposeFirst = false, transposeSecond = false } = options;

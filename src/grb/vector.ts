@@ -96,7 +96,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     semiring: S,
     options: VectorOutput<ProductDtype<S, D, E>> & Pick<Transposed, 'transposeSecond'> = {},
   ): Promise<Vector<ProductDtype<S, D, E>>> {
-    const call = new Call('vxm', [this, operand(matrix, 'matrix')], options);
+    const call = new Call('vxm', [this, operand('vxm', matrix, 'matrix', this)], options);
     const dtype = productDtypeFor(call, semiring, this.dtype, matrix.dtype);
     const { transposeSecond = false } = options;
     call.flags({ transposeSecond });
@@ -153,7 +153,7 @@ export class Vector<D extends Dtype = Dtype> extends Held<D> {
     op: BinaryOp<D> | Comparison,
     options: VectorOutput<D> | VectorOutput<'bool'>,
   ): Promise<Vector<D>> {
-    const call = new Call(name, [this, operand(other, 'vector')], options);
+    const call = new Call(name, [this, operand(name, other, 'vector', this)], options);
     call.sameDtype(this.dtype, other.dtype);
     call.equal('sizes', this.size, other.size);
     const resolved = operatorFor(call, op, this.dtype, kind === 'mult');

@@ -39,6 +39,17 @@ describe.each(backends)('on the %s backend', (_, backend) => {
     await expect(Vector.fromCOO('bool', [1, 9], true, { size: 5, ...b })).rejects.toThrow(
       'Vector.fromCOO: index outside 0..4: 9 at 1 [GrB_INDEX_OUT_OF_BOUNDS]',
     );
+    await expect(a.mxm(null as never, 'any_pair')).rejects.toMatchObject({
+      code: 'GrB_NULL_POINTER',
+      call: 'mxm',
+      shapes: ['int64 3×4'],
+    });
+    const v = await Vector.fromCOO('int64', [1], [1n], { size: 4, ...b });
+    await expect(a.eWiseAdd(v as never, 'plus')).rejects.toMatchObject({
+      code: 'GrB_DOMAIN_MISMATCH',
+      call: 'eWiseAdd',
+      shapes: ['int64 3×4', 'int64 4'],
+    });
     await expect(a.get(3, 0)).rejects.toMatchObject({ code: 'GrB_INDEX_OUT_OF_BOUNDS' });
     await expect(a.extract([9], null)).rejects.toMatchObject({ code: 'GrB_INDEX_OUT_OF_BOUNDS' });
   });
