@@ -13,6 +13,7 @@ import { canonicalJson } from '../../lens/index.js';
 import { rowsOf } from '../../table/index.js';
 import { InvalidArgument } from '../../task/index.js';
 import { tableText } from '../../view/index.js';
+import { exitOfReport } from '../exit.js';
 import type { Io } from '../io.js';
 import { jsonOption, subcommand } from '../options.js';
 import { addLens, listJson, listText, type LensCommand } from './lens.js';
@@ -28,7 +29,13 @@ const recording = (io: Io): NonNullable<LensCommand['more']> => ({
   after: async (run, flags, report) => {
     const file = flags['record'];
     if (typeof file !== 'string') return;
-    writeRecord(path.resolve(io.cwd, file), recordOf(run, run.graph, await report()));
+    const found = await report();
+    // What could not be answered is no evidence, and must not take the place of what was.
+    if (exitOfReport(found, {}) === 2) {
+      io.err(`no record written: ${file}; there is no answer to keep\n`);
+      return;
+    }
+    writeRecord(path.resolve(io.cwd, file), recordOf(run, run.graph, found));
     io.err(`record: ${file}\n`);
   },
 });

@@ -28,6 +28,17 @@ const words = [
   '--json',
 ];
 
+/** Nothing is drawn from bodies when there are none as long as this. */
+const UNANSWERED = [
+  'calibrate',
+  'scores',
+  '--dump',
+  'fixtures/arrow-js',
+  '--min-tokens',
+  '100000',
+  '--json',
+];
+
 describe('a record of a calibration', () => {
   it('says what was found and on what, the same bytes each time', async () => {
     const files = ['one', 'two'].map((name) => path.join(home, `${name}.json`));
@@ -50,6 +61,15 @@ describe('a record of a calibration', () => {
     expect(record.corpus).toHaveLength(1);
     expect(record.curves['sweep']!.rows).toHaveLength(2);
     expect(record.params).not.toHaveProperty('src');
+  });
+
+  it('is not written over by a calibration that could not answer', async () => {
+    const file = path.join(home, 'kept.json');
+    writeFileSync(file, 'evidence');
+    const { exit, err } = await mimir([...UNANSWERED, '--record', file]);
+    expect(exit).toBe(2);
+    expect(err).toContain(`no record written: ${file}`);
+    expect(readFileSync(file, 'utf8')).toBe('evidence');
   });
 
   it('that is missing or none is an error that says so', () => {
