@@ -24,7 +24,7 @@ export function matchLabels(ids: Ids, pattern: string): Uint32Array {
   if (found.length === 0) {
     const near = nearestLabels(ids, wanted, 3);
     throw new InvalidArgument(
-      `pattern that matches no label: ${pattern === '' ? '(empty)' : pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : ''}`,
+      `pattern that matches no label: ${pattern === '' ? '(empty)' : pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : '; no label is near it'}`,
     );
   }
   return Uint32Array.from(found);
@@ -35,21 +35,25 @@ const longestWord = (text: string): string =>
 
 /**
  * Labels nearest to a pattern: those that hold its words in order (`Context.body` for `Context#body().`), then by its
- * distance to a label's leaf name or to the whole label, whichever is less.
+ * distance to a label's leaf name or to the whole label, whichever is less. A label that shares next to nothing with
+ * the pattern is not among them: for `zzz` every name of three letters would be as near.
  */
 export function nearestLabels(ids: Ids, wanted: string, count: number): string[] {
   const low = wanted.toLowerCase();
   const words = low.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const last = words.at(-1) ?? low;
   let best: { label: string; score: number }[] = [];
   for (let v = 0; v < ids.length; v++) {
     const id = ids.id(v);
     const label = labelOf(id);
     const whole = label.replaceAll('`', '').toLowerCase();
-    const score =
-      words.length > 0 && inOrder(whole, words)
-        ? whole.length / 1e6
-        : Math.min(distance(low, leafName(id).toLowerCase()), distance(low, whole));
+    const leaf = leafName(id).toLowerCase();
+    const holds = words.length > 0 && inOrder(whole, words);
+    const score = holds ? whole.length / 1e6 : Math.min(distance(low, leaf), distance(low, whole));
     if (best.length === count && score >= best[count - 1]!.score) continue;
+    // The path before a name may be long and right, or short and wrong: the name alone may be near too.
+    const near = holds || score <= (low.length * 2) / 3 || distance(last, leaf) <= last.length / 2;
+    if (!near) continue;
     if (best.some((entry) => entry.label === label)) continue;
     best.push({ label, score });
     best.sort((a, b) => a.score - b.score || compareUtf8(a.label, b.label));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextPool } from '../../src/dump/index.js';
 import { Holding } from '../../src/graph/holding.js';
-import { matchLabels } from '../../src/graph/labels.js';
+import { matchLabels, nearestLabels } from '../../src/graph/labels.js';
 
 function poolOf(texts: readonly string[]): TextPool {
   const parts = texts.map((text) => Buffer.from(text));
@@ -59,5 +59,20 @@ describe('a pattern of labels', () => {
     );
     expect([...found]).toEqual([0]);
     expect(seen).toEqual([0, 2]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['zzz', []],
+    ['', []],
+    ['opne', ['a/open().']],
+    ['there/is/no/such/path.ts/opne', ['a/open().']],
+    ['A#clos', ['b/A#close().']],
+  ])('is answered with what is like it, and with nothing else: %j', (pattern, near) => {
+    const ids = ['s n p 1 a/open().', 's n p 1 b/A#close().', 's n p 1 c/set().'];
+    expect(
+      nearestLabels({ length: ids.length, id: (v) => ids[v]! }, pattern, 1).map((label) =>
+        label.replace(/^p /, ''),
+      ),
+    ).toEqual(near);
   });
 });
