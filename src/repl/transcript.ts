@@ -2,7 +2,7 @@ import type { CellError, Diagnostic, Engine, HandleInfo, MimeBundle } from '../e
 import type { ChartAnswer, RunView } from '../session/run-comm.js';
 import { drawSource } from './editor/draw.js';
 import { runLines } from './step/summary.js';
-import { cutEnd } from '../view/text-width.js';
+import { cutEnd, widthOf, wrap } from '../view/text-width.js';
 import type { Style } from './terminal/style.js';
 
 export interface Paper {
@@ -36,12 +36,18 @@ export function sourceText(source: string, paper: Paper): string {
 export function diagnosticLines(
   diagnostics: readonly Diagnostic[],
   source: string,
-  style: Style,
+  { width, style }: Pick<Paper, 'width' | 'style'>,
 ): string[] {
   const lines = source.split('\n');
   return diagnostics.flatMap(({ line, col, message }) => {
     const shown = lines.length > 1 ? [style.dim(`  ${line} │ `) + (lines[line - 1] ?? '')] : [];
-    return [style.red(`${line}:${col} ${message}`), ...shown];
+    // A message may have lines of its own, indented by how deep they explain; the terminal would break them in mid-word.
+    const said = `${line}:${col} ${message}`.split('\n').flatMap((part) => {
+      if (widthOf(part) <= width) return [style.red(part)];
+      const indent = /^ */.exec(part)![0];
+      return wrap(part, Math.max(1, width - indent.length)).map((row) => style.red(indent + row));
+    });
+    return [...said, ...shown];
   });
 }
 

@@ -267,7 +267,7 @@ export class Workbench {
   private async conclude(source: string, evaluation: Evaluation): Promise<void> {
     const { status, diagnostics, error, result, milliseconds, declares } = evaluation;
     this.cells.push({ number: this.cells.length + 1, source, status, declares, milliseconds });
-    const lines: string[] = [...diagnosticLines(diagnostics, source, this.style)];
+    const lines: string[] = [...diagnosticLines(diagnostics, source, this.paper())];
     if (result !== undefined) {
       this.remember(result.handle);
       lines.push(...(await resultLines(result.bundle, result.handle, this.paper())));

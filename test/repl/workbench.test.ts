@@ -47,6 +47,22 @@ describe('the prompt', () => {
     expect(desk.printed).toContain("2:8 Cannot find name 'x'.\n  2 │ let b: x\n");
   });
 
+  it('breaks a long diagnostic at blanks in a narrow terminal, its indent kept', async () => {
+    const engine = new FakeEngine().on('q', {
+      status: 'diagnostics',
+      diagnostics: [
+        {
+          line: 1,
+          col: 1,
+          code: 2322,
+          message: 'No type alpha beta.\n  Property gamma is missing.',
+        },
+      ],
+    });
+    const desk = await (await Desk.open(engine, { columns: 20, rows: 24 })).type('q\r');
+    expect(desk.printed).toContain('1:1 No type alpha\nbeta.\n  Property gamma is\n  missing.\n');
+  });
+
   it('shows an error of a cell without a stack of ours', async () => {
     const engine = new FakeEngine().on('f()', {
       status: 'error',
