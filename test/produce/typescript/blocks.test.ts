@@ -154,4 +154,20 @@ describe('blocks', () => {
       .map((edge) => `${edge.src} -> ${edge.dst}`);
     expect(missing).toEqual([]);
   });
+
+  it('reads `call` of a function that only a value gives, whichever type the configuration makes of it', async () => {
+    for (const strict of [true, false]) {
+      const found = await collect({
+        'tsconfig.json': JSON.stringify({ compilerOptions: { strict, types: [] } }),
+        'a.ts':
+          'export function run(list: ((this: object, x: string) => void)[]): void { const one = list[0]!; one.call({}, "x"); }',
+      });
+      const read = [...bodyOf(found, 'run().').blocks.values()].flatMap(({ statements }) =>
+        statements.flatMap(({ value }) =>
+          value.op === 'mut' && value.from.place === 'field' ? [value.from.field] : [],
+        ),
+      );
+      expect(read).toEqual([expect.stringMatching(/call$/u)]);
+    }
+  });
 });

@@ -119,6 +119,20 @@ const some: any = { tell13 };
 sink(some.tell13.call({ word13: 'x' }, source()));`,
       },
       {
+        name: 'a function of a known type is called on an object',
+        leak: true,
+        code: `const list = [function (this: any, x: string): unknown { keep(x); return this.wordx; }];
+const one = list[0]!;
+sink(one.call({ wordx: source() }, 'x'));`,
+      },
+      {
+        name: 'a function of a known type is called on an object, and gets something else',
+        leak: false,
+        code: `const list = [function (this: any, x: string): unknown { keep(x); return this.wordy; }];
+const one = list[0]!;
+sink(one.call({ wordy: 'x' }, source()));`,
+      },
+      {
         name: 'a list becomes the arguments of a function',
         leak: true,
         code: `const second14 = function (a: string, b: string) { keep(a); return b; };
