@@ -125,7 +125,7 @@ function matchOf(
     const callables = { length: nodes.length, id: (f: number): string => graph.id(nodes[f]!) };
     const near = nearestLabels(callables, pattern.replaceAll('`', ''), 3);
     throw new InvalidArgument(
-      `${parameter} that matches no label: ${pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : ''}`,
+      `${parameter} that matches no label: ${pattern}${near.length > 0 ? `; nearest: ${oneLine(near.join(' | '))}` : '; no label of a function is near it'}`,
       { cause },
     );
   }

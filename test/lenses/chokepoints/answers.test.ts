@@ -46,6 +46,9 @@ describe('the ends', () => {
     await expect(
       startRun(chokepoints, graph, { entry: ['handel'], sink: ['hander'] }).finish(),
     ).rejects.toThrow('entry that matches no label: handel; nearest: demo hander().');
+    await expect(
+      startRun(chokepoints, graph, { entry: ['zzz'], sink: ['hander'] }).finish(),
+    ).rejects.toThrow('entry that matches no label: zzz; no label of a function is near it');
   });
 
   it('may lie outside the dump: what a function calls there is a sink', async () => {
