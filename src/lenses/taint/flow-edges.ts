@@ -1,5 +1,6 @@
 import { FLOW_KINDS, type FlowEdge, type FlowKind } from './flow.js';
 import { Ints } from './reach.js';
+import type { InTurns } from './turns.js';
 
 const KIND_NUMBER: ReadonlyMap<FlowKind, number> = new Map(FLOW_KINDS.map((kind, i) => [kind, i]));
 
@@ -46,6 +47,17 @@ export class FlowEdges implements Iterable<FlowEdge> {
   filter(keep: (edge: FlowEdge) => boolean): FlowEdges {
     const kept = new FlowEdges();
     for (const edge of this) if (keep(edge)) kept.push(edge);
+    return kept;
+  }
+
+  /** The same as `filter`, in turns. */
+  *kept(keep: (edge: FlowEdge) => boolean): InTurns<FlowEdges> {
+    const kept = new FlowEdges();
+    for (let i = 0; i < this.length; i++) {
+      if ((i & 0xfff) === 0) yield i;
+      const edge = this.at(i);
+      if (keep(edge)) kept.push(edge);
+    }
     return kept;
   }
 

@@ -12,51 +12,16 @@ const IS_HEAP = FLOW_KINDS.map(
 
 /** Value flow as compressed rows, both ways; edges of one source by (target, kind, site). */
 export class FlowGraph {
-  readonly size: number;
-  readonly offsets: Uint32Array;
-  readonly targets: Uint32Array;
-  readonly kinds: Uint8Array;
-  readonly sites: Int32Array;
-  /** What becomes of the parts of the value, as numbers of labels. */
-  readonly labels: Uint32Array;
-
-  constructor(size: number, ...lists: readonly FlowEdges[]) {
-    this.size = size;
-    const { starts, list, place } = bySource(size, lists);
-    const compare = (a: number, b: number): number => {
-      const [one, other] = [lists[list[a]!]!, lists[list[b]!]!];
-      const [i, j] = [place[a]!, place[b]!];
-      return (
-        one.dst.at(i) - other.dst.at(j) ||
-        one.kind.at(i) - other.kind.at(j) ||
-        one.site.at(i) - other.site.at(j) ||
-        one.label.at(i) - other.label.at(j)
-      );
-    };
-    const kept = new Uint32Array(list.length);
-    this.offsets = new Uint32Array(size + 1);
-    let count = 0;
-    for (let v = 0; v < size; v++) {
-      const row = Array.from({ length: starts[v + 1]! - starts[v]! }, (_, i) => starts[v]! + i);
-      if (row.length > 1) row.sort(compare);
-      row.forEach((e, i) => {
-        if (i === 0 || compare(row[i - 1]!, e) !== 0) kept[count++] = e;
-      });
-      this.offsets[v + 1] = count;
-    }
-    this.targets = new Uint32Array(count);
-    this.kinds = new Uint8Array(count);
-    this.sites = new Int32Array(count);
-    this.labels = new Uint32Array(count);
-    for (let e = 0; e < count; e++) {
-      const edges = lists[list[kept[e]!]!]!;
-      const i = place[kept[e]!]!;
-      this.targets[e] = edges.dst.at(i);
-      this.kinds[e] = edges.kind.at(i);
-      this.sites[e] = edges.site.at(i);
-      this.labels[e] = edges.label.at(i);
-    }
-  }
+  /** Use `flowGraphOf`. */
+  constructor(
+    readonly size: number,
+    readonly offsets: Uint32Array,
+    readonly targets: Uint32Array,
+    readonly kinds: Uint8Array,
+    readonly sites: Int32Array,
+    /** What becomes of the parts of the value, as numbers of labels. */
+    readonly labels: Uint32Array,
+  ) {}
 
   kindOf(edge: number): FlowKind {
     return FLOW_KINDS[this.kinds[edge]!]!;
@@ -76,6 +41,47 @@ export class FlowGraph {
       if (this.targets[e] === dst) return true;
     return false;
   }
+}
+
+/** The graph of some edges, each once; it yields how many sources' edges stand. */
+export function* flowGraphOf(size: number, ...lists: readonly FlowEdges[]): InTurns<FlowGraph> {
+  const { starts, list, place } = bySource(size, lists);
+  const compare = (a: number, b: number): number => {
+    const [one, other] = [lists[list[a]!]!, lists[list[b]!]!];
+    const [i, j] = [place[a]!, place[b]!];
+    return (
+      one.dst.at(i) - other.dst.at(j) ||
+      one.kind.at(i) - other.kind.at(j) ||
+      one.site.at(i) - other.site.at(j) ||
+      one.label.at(i) - other.label.at(j)
+    );
+  };
+  const kept = new Uint32Array(list.length);
+  const offsets = new Uint32Array(size + 1);
+  let count = 0;
+  for (let v = 0; v < size; v++) {
+    if ((v & 0xfff) === 0) yield v;
+    const row = Array.from({ length: starts[v + 1]! - starts[v]! }, (_, i) => starts[v]! + i);
+    if (row.length > 1) row.sort(compare);
+    row.forEach((e, i) => {
+      if (i === 0 || compare(row[i - 1]!, e) !== 0) kept[count++] = e;
+    });
+    offsets[v + 1] = count;
+  }
+  const targets = new Uint32Array(count);
+  const kinds = new Uint8Array(count);
+  const sites = new Int32Array(count);
+  const labels = new Uint32Array(count);
+  for (let e = 0; e < count; e++) {
+    if ((e & 0xffff) === 0) yield size;
+    const edges = lists[list[kept[e]!]!]!;
+    const i = place[kept[e]!]!;
+    targets[e] = edges.dst.at(i);
+    kinds[e] = edges.kind.at(i);
+    sites[e] = edges.site.at(i);
+    labels[e] = edges.label.at(i);
+  }
+  return new FlowGraph(size, offsets, targets, kinds, sites, labels);
 }
 
 /** Edges by source: where each source's begin, and of each edge its list and its place there. */

@@ -23,7 +23,7 @@ import { flowsOf } from './findings.js';
 import { callEdges } from './call-edges.js';
 import { resolveCalls } from './calls.js';
 import { localEdges } from './local-flow.js';
-import { FlowGraph, summariesOf } from './graph.js';
+import { flowGraphOf, summariesOf } from './graph.js';
 import { Matcher } from './marks.js';
 import { matchedWalks } from './matched-walks.js';
 import { cleanClasses, heapReads, perKilled, statesOf } from './model.js';
@@ -33,6 +33,7 @@ import * as flowTables from './flow-tables.js';
 import { Names } from './names.js';
 import * as tables from './tables.js';
 import { checkClasses, params, type TaintParams } from './params.js';
+import { recorded } from './recorded.js';
 import { atOnce, inTurns, turn } from './turns.js';
 import { bodyOfCallee, verticesOf } from './vertices.js';
 import { whyNot } from './why-not.js';
@@ -159,9 +160,18 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     chart: charts.heapChart,
     run: async ({ task }, _, { bodies, reaching, defuse, calls }) => {
       await turn(task, 'heap');
-      const kept = defuse.edges.filter(heapReads(bodies, reaching, calls.calls));
-      const edges = kept.filter(({ kind }) => kind !== 'defuse');
-      const graph = new FlowGraph(reaching.all.length, kept, calls.edges);
+      const reads = heapReads(defuse.edges, bodies, reaching, calls.calls);
+      const kept = await inTurns(reads, task, 'heap', 'edges');
+      const apart = kept.kept(({ kind }) => kind !== 'defuse');
+      const edges = await inTurns(apart, task, 'heap', 'edges', kept.length);
+      const size = reaching.all.length;
+      const graph = await inTurns(
+        flowGraphOf(size, kept, calls.edges),
+        task,
+        'heap',
+        'vertices',
+        size,
+      );
       const names = new Names(bodies, reaching);
       return {
         state: { edges, graph },
@@ -181,7 +191,8 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     chart: charts.marksChart,
     run: async ({ task }, asked, { bodies, reaching }) => {
       await turn(task, 'marks');
-      const state = new Matcher(asked.catalogue, asked).marks(bodies, reaching);
+      const marks = new Matcher(asked.catalogue, asked).marks(bodies, reaching);
+      const state = await inTurns(marks, task, 'marks', 'bodies');
       const names = new Names(bodies, reaching);
       return {
         state,
@@ -236,15 +247,17 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
     inputs: ['bodies', 'reaching', 'heap', 'marks', 'clean'],
     key: ['class', 'source', 'vertex'],
     run: async ({ task }, { maxHops }, { bodies, reaching, heap: { graph }, marks, clean }) => {
-      const state = await perKilled(clean, ({ killed }, sinks) =>
-        inTurns(
-          anyPaths(graph, killed, marks.sources, sinks, maxHops),
-          task,
-          'insensitive',
-          'sources',
-          marks.sources.length,
-        ),
-      );
+      const state = await perKilled(clean, ({ killed }, sinks) => {
+        const work = anyPaths(graph, killed, marks.sources, sinks, maxHops);
+        const total = marks.sources.length;
+        return recorded(
+          'walk',
+          graph,
+          total,
+          () => inTurns(work, task, 'insensitive', 'sources', total),
+          (own) => flowTables.reachRows([own]),
+        );
+      });
       const names = new Names(bodies, reaching);
       const whole = (): flowTables.ReachByClass =>
         state.map((own) => own.map(({ source, whole: walk }) => ({ ...walk(), source })));
@@ -284,8 +297,14 @@ export const taint: TypedLens<TaintParams, TaintStates> = defineLens({
       const state = await perKilled(clean, async ({ killed }, sinks) => {
         const states = fresh(killed);
         const work = matchedWalks(states, graph, killed, marks.sources, sinks, maxHops);
-        const walks = await inTurns(work, task, 'matched', 'sources', marks.sources.length);
-        return { walks, states };
+        const total = marks.sources.length;
+        return await recorded(
+          'walk in two phases',
+          graph,
+          total,
+          async () => ({ walks: await inTurns(work, task, 'matched', 'sources', total), states }),
+          (own) => flowTables.matchedRows([own]),
+        );
       });
       const names = new Names(bodies, reaching);
       // Kept whole only while one looks: of a large program the states of all sources are gigabytes.

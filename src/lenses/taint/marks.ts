@@ -14,6 +14,7 @@ import { paramCount } from './calls.js';
 import { firstWritten } from './receivers.js';
 import type { KnownFlow, PropagatorFlow } from './flow.js';
 import { leastQuiet, quietIn } from './quiet.js';
+import type { InTurns } from './turns.js';
 import type { CallSite, Vertices } from './vertices.js';
 
 export interface SourceMark {
@@ -124,13 +125,14 @@ export class Matcher {
     return null;
   }
 
-  /** Every source, sink and sanitizer of a program. */
-  marks(program: TaintProgram, vertices: Vertices): Marks {
+  /** Every source, sink and sanitizer of a program; it yields after a body's. */
+  *marks(program: TaintProgram, vertices: Vertices): InTurns<Marks> {
     const sources: SourceMark[] = [];
     const sinks: SinkMark[] = [];
     const sanitizers: SanitizerMark[] = [];
     for (const { table, ...index } of this.#tables) {
-      for (const { calls } of vertices.bodies) {
+      for (const [b, { calls }] of vertices.bodies.entries()) {
+        yield b;
         for (const call of calls) {
           const shift = table.written && isMethod(call.callee) ? 1 : 0;
           for (const row of index.sources.match(call.callee))
@@ -161,7 +163,8 @@ export class Matcher {
         }
       });
       const shiftOf = (callee: string): number => (table.written && isMethod(callee) ? 1 : 0);
-      this.#fields(program, vertices, { ...index, shiftOf }, { sources, sinks, sanitizers });
+      const marks = { sources, sinks, sanitizers };
+      yield* this.#fields(program, vertices, { ...index, shiftOf }, marks);
     }
     this.#userMarks(vertices, sources, sinks, sanitizers);
     const byVertex = <M extends { readonly vertex: number }>(marks: M[]): M[] =>
@@ -227,7 +230,7 @@ export class Matcher {
   }
 
   /** Reads of a source's or sanitizer's field or static, and writes of a sink's field. */
-  #fields(
+  *#fields(
     program: TaintProgram,
     vertices: Vertices,
     rows: {
@@ -241,7 +244,7 @@ export class Matcher {
       readonly sinks: SinkMark[];
       readonly sanitizers: SanitizerMark[];
     },
-  ): void {
+  ): InTurns<void> {
     const read = (operand: Operand, vertex: number): void => {
       const path =
         operand.kind === 'field' ? operand.key : operand.kind === 'static' ? operand.name : null;
@@ -255,7 +258,8 @@ export class Matcher {
         if (row.at === 'field')
           marks.sanitizers.push({ vertex, classes: row.classes, row: row.callee });
     };
-    program.bodies.forEach((body, b) => {
+    for (const [b, body] of program.bodies.entries()) {
+      yield b;
       const own = vertices.bodies[b]!;
       const at = new Map(
         own.definitions.map(({ vertex, block, position }) => [`${block} ${position}`, vertex]),
@@ -290,7 +294,7 @@ export class Matcher {
           read(operand, callAt.get(block)!.firstArgument + j);
         });
       });
-    });
+    }
   }
 
   #userMarks(

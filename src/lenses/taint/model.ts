@@ -1,15 +1,16 @@
 import type { TaintProgram } from './body.js';
 import { callEdges } from './call-edges.js';
 import { resolveCalls, type ResolvedCall } from './calls.js';
-import type { FlowEdge, FlowOptions } from './flow.js';
+import type { FlowOptions } from './flow.js';
+import type { FlowEdges } from './flow-edges.js';
 import { localEdges } from './local-flow.js';
 import { unknownOrigins } from './origins.js';
 import { PartWalk } from './part-walk.js';
-import { FlowGraph, SummaryEdges, summariesOf, type Summaries } from './graph.js';
+import { flowGraphOf, SummaryEdges, summariesOf, type FlowGraph, type Summaries } from './graph.js';
 import { killedBy, type Marks, type Matcher } from './marks.js';
 import type { Reach } from './reach.js';
 import { matchedReach, type StateGraph } from './state-graph.js';
-import { atOnce } from './turns.js';
+import { atOnce, type InTurns } from './turns.js';
 import { bodyOfCallee, verticesOf, type HeapOptions, type Vertices } from './vertices.js';
 import { WholeWalk } from './whole-walk.js';
 
@@ -31,34 +32,33 @@ export function modelOf(program: TaintProgram, options: ModelOptions, matcher: M
     propagator: (callee) => matcher.propagator(callee),
   };
   const { calls } = atOnce(resolveCalls(program, vertices, flow, bodyOfCallee(program)));
-  const local = atOnce(localEdges(program, vertices)).edges.filter(
-    heapReads(program, vertices, calls),
-  );
+  const local = atOnce(localEdges(program, vertices)).edges;
+  const between = atOnce(callEdges(program, vertices, calls, flow));
+  const kept = atOnce(heapReads(local, program, vertices, calls));
   return {
     program,
     vertices,
     calls,
-    graph: new FlowGraph(
-      vertices.all.length,
-      local,
-      atOnce(callEdges(program, vertices, calls, flow)),
-    ),
-    marks: matcher.marks(program, vertices),
+    graph: atOnce(flowGraphOf(vertices.all.length, kept, between)),
+    marks: atOnce(matcher.marks(program, vertices)),
   };
 }
 
 /**
- * Whether an edge stays: with access paths a field is read from the heap only where the program does not show who made
- * the object.
+ * The edges that stay: with access paths a field is read from the heap only where the program does not show who made the
+ * object. It yields how far it is.
  */
-export function heapReads(
+export function* heapReads(
+  edges: FlowEdges,
   program: TaintProgram,
   vertices: Vertices,
   calls: readonly ResolvedCall[],
-): (edge: FlowEdge) => boolean {
-  if (vertices.paths === 0) return () => true;
-  const isUnknown = unknownOrigins(program, calls);
-  return ({ base, dst }) => base === undefined || isUnknown(vertices.all[dst]!.body, base);
+): InTurns<FlowEdges> {
+  if (vertices.paths === 0) return edges;
+  const isUnknown = yield* unknownOrigins(program, calls);
+  return yield* edges.kept(
+    ({ base, dst }) => base === undefined || isUnknown(vertices.all[dst]!.body, base),
+  );
 }
 
 /** One class of sinks with what its sanitizers clean. */

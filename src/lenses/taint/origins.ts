@@ -1,5 +1,6 @@
 import type { Operand, TaintProgram } from './body.js';
 import { paramsOf, type ResolvedCall } from './calls.js';
+import type { InTurns } from './turns.js';
 import { captureOf, partKey, RECEIVER } from './shape.js';
 
 /**
@@ -7,13 +8,15 @@ import { captureOf, partKey, RECEIVER } from './shape.js';
  * without a body returned, and what such an object holds. Fields of these are read from the heap, where all objects of a
  * type share them; fields of the others are followed from where they are written. Of captured values (body -1, of the
  * closure given instead of a local) it says whether some call of the closure is not seen: then what it captures is read
- * from a cell that all closures of that body share; else it is a part of the closure, which each call of it gets.
+ * from a cell that all closures of that body share; else it is a part of the closure, which each call of it gets. It
+ * yields after a body's.
  */
-export function unknownOrigins(
+export function* unknownOrigins(
   program: TaintProgram,
   calls: readonly ResolvedCall[],
-): (body: number, local: number) => boolean {
-  const origins = new Origins(program, calls);
+): InTurns<(body: number, local: number) => boolean> {
+  const origins = new Origins(program);
+  yield* origins.find(calls);
   const isApart = closuresSeenToRun(program, calls);
   return (body, local) => (body < 0 ? !isApart(local) : origins.isUnknown(`${body} ${local}`));
 }
@@ -41,19 +44,23 @@ class Origins {
   /** Classes of the program, by what makes one. */
   readonly #classes: ReadonlySet<string>;
 
-  constructor(
-    readonly program: TaintProgram,
-    calls: readonly ResolvedCall[],
-  ) {
+  constructor(readonly program: TaintProgram) {
     this.#classes = new Set(
       program.bodies.map(({ name }) => name.slice(0, name.lastIndexOf('#') + 1)),
     );
+  }
+
+  *find(calls: readonly ResolvedCall[]): InTurns<void> {
     const filled = new Set<string>();
-    program.bodies.forEach((_, b) => {
+    for (const b of this.program.bodies.keys()) {
       this.#body(b);
-    });
-    for (const call of calls) this.#call(call, filled);
-    program.bodies.forEach(({ params, nested, receiver }, b) => {
+      yield b;
+    }
+    for (const [c, call] of calls.entries()) {
+      this.#call(call, filled);
+      if ((c & 0xff) === 0) yield c;
+    }
+    this.program.bodies.forEach(({ params, nested, receiver }, b) => {
       if (receiver === 'part' && !filled.has(`${b} this`)) this.#unknown.add(`${b} this`);
       for (let k = nested ? 2 : 1; k <= params; k++)
         if (!filled.has(`${b} ${k}`)) this.#unknown.add(`${b} ${k}`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyPaths } from '../../../src/lenses/taint/any-path.js';
 import { FlowEdges } from '../../../src/lenses/taint/flow-edges.js';
-import { FlowGraph } from '../../../src/lenses/taint/graph.js';
+import { flowGraphOf } from '../../../src/lenses/taint/graph.js';
 import { atOnce } from '../../../src/lenses/taint/turns.js';
 
 const check = { numRuns: process.env.MIMIR_DEEP === '1' ? 3000 : 30, seed: 5 };
@@ -21,7 +21,7 @@ it('sources taken 32 together reach what each reaches alone', () => {
     fc.property(drawn, ({ edges, killed: dead, sources, maxHops }) => {
       const list = new FlowEdges();
       for (const [src, dst] of edges) list.push({ src, dst, kind: 'defuse', site: -1 });
-      const graph = new FlowGraph(60, list);
+      const graph = atOnce(flowGraphOf(60, list));
       const killed = new Uint8Array(60);
       for (const v of dead) killed[v] = 1;
       const marks = sources.map((vertex) => ({ vertex, kind: 's', row: 's' }));
