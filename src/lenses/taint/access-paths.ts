@@ -1,5 +1,4 @@
-import { ANY_ELEMENT, captureOf } from './shape.js';
-import { THROWN } from './thrown.js';
+import { ANY_ELEMENT, captureOf, THROWN } from './shape.js';
 
 /**
  * What an edge does to the part of a value that is tainted: the part `pop` of it is taken, or the flow ends; any part

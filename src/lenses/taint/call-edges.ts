@@ -1,10 +1,10 @@
-import { THROWN, caughtAt, throwersIn } from './thrown.js';
+import { caughtAt, throwersIn } from './thrown.js';
 import type { TaintBody, TaintProgram } from './body.js';
 import { paramCount, paramsOf, type CallTarget, type ResolvedCall } from './calls.js';
 import type { CallbackFlow, FlowOptions, PropagatorFlow } from './flow.js';
 import { FlowEdges } from './flow-edges.js';
 import { handed, passedOn, settles } from './promises.js';
-import { ANY_ELEMENT, RECEIVER } from './shape.js';
+import { ANY_ELEMENT, RECEIVER, THROWN } from './shape.js';
 import type { InTurns } from './turns.js';
 import type { CallSite, ThroughEnd, Vertices } from './vertices.js';
 

@@ -3,10 +3,10 @@ import type { Operand, TaintBody, TaintProgram, TaintStatement } from './body.js
 import type { FlowKind } from './flow.js';
 import { FlowEdges } from './flow-edges.js';
 import { ReachingDefinitions } from './reaching.js';
-import { captureOf, partKey, writtenCell, type Shape } from './shape.js';
+import { captureOf, partKey, writtenCell, THROWN, type Shape } from './shape.js';
 import { CAPTURED } from './numbering.js';
 import { cellsThatClosuresWrite, untypedFields } from './shared-cells.js';
-import { caughtAt, THROWN } from './thrown.js';
+import { caughtAt } from './thrown.js';
 import type { InTurns } from './turns.js';
 import type { BodyVertices, Definition, Vertices } from './vertices.js';
 import { mayMatch } from './access-paths.js';

@@ -1,5 +1,5 @@
 import type { FlowLabel } from './access-paths.js';
-import { THROWN } from './thrown.js';
+import { THROWN } from './shape.js';
 
 /** What a promise was rejected with is the part of it that is thrown where it is awaited, and that `catch` hands on. */
 type Settles = 'then' | 'catch';

@@ -21,6 +21,9 @@ export type Shape =
 /** A part of a value by position, when the position is not known. */
 export const ANY_ELEMENT = '[]';
 
+/** The part of what a body gives that is what it throws. */
+export const THROWN = '!thrown';
+
 /** The part of a closure's environment that is the object it was called on. */
 export const RECEIVER = '!this';
 

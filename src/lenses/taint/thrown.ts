@@ -2,9 +2,6 @@ import type { TaintBody, TaintProgram } from './body.js';
 import type { ResolvedCall } from './calls.js';
 import type { BodyVertices, Vertices } from './vertices.js';
 
-/** The part of what a body gives that is what it throws. */
-export const THROWN = '!thrown';
-
 /** Vertices of what the handlers among some blocks catch. */
 export function caughtAt(
   body: TaintBody,
