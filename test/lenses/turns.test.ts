@@ -9,18 +9,13 @@ import { functionsOf } from '../../src/lenses/twins/functions.js';
 import { pdgOf } from '../../src/lenses/twins/pdg.js';
 import { inTurns, type InTurns } from '../../src/lenses/turns.js';
 import { createTask, type Task } from '../../src/task/index.js';
+import { turnsOf } from './turns-of.js';
 
 const DUMP = new URL('../../fixtures/arrow-js', import.meta.url).pathname;
 let graph: CodeGraph;
 beforeAll(async () => {
   graph = await openGraph(DUMP);
 });
-
-function turnsOf(work: InTurns<unknown>): number {
-  let turns = 0;
-  while (work.next().done !== true) turns++;
-  return turns;
-}
 
 describe('long work', () => {
   it('can be left while blocks are read', () => {

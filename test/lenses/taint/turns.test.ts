@@ -4,6 +4,7 @@ import { atOnce, inTurns, type InTurns } from '../../../src/lenses/taint/turns.j
 import { verticesOf } from '../../../src/lenses/taint/vertices.js';
 import { localEdges } from '../../../src/lenses/taint/local-flow.js';
 import { programOf, type TaintBody } from '../../../src/lenses/taint/body.js';
+import { turnsOf } from '../turns-of.js';
 
 const body = (i: number): TaintBody => ({
   name: `f${i}().`,
@@ -16,12 +17,6 @@ const PROGRAM = programOf(
   Array.from({ length: 50 }, (_, i) => body(i)),
   { dispatch: () => [], unparsed: 0, fileOf: () => null },
 );
-
-function turnsOf(work: InTurns<unknown>): number {
-  let turns = 0;
-  while (work.next().done !== true) turns++;
-  return turns;
-}
 
 describe('long work', () => {
   it('can be left after every body', () => {
