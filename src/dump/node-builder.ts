@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../table/index.js';
+import { utf8Comparator } from '../table/index.js';
 import { BytesInterner } from './bytes-interner.js';
 import { flagOf } from './edge-builder.js';
 import type { NodeFact } from './facts.js';
@@ -48,7 +48,7 @@ const NO_LINE = -(2 ** 31);
 interface FieldColumn {
   readonly field: keyof NodeFact;
   /** Puts a fact's value into a row. `fill`: only where nothing is. */
-  put(row: number, fact: NodeFact, fill: boolean): void;
+  put(row: number, value: unknown, fill: boolean): void;
 }
 
 class TextField implements FieldColumn {
@@ -63,8 +63,8 @@ class TextField implements FieldColumn {
     this.#texts = name === 'ty' ? new ByteCodes() : new StringCodes();
   }
 
-  put(row: number, fact: NodeFact, fill: boolean): void {
-    const text = fact[this.field] as string | undefined;
+  put(row: number, value: unknown, fill: boolean): void {
+    const text = value as string | undefined;
     if (text === undefined && (fill || row >= this.#codes.length)) return;
     this.#codes.fillTo(row + 1, 0);
     if (!fill || this.#codes.get(row) === 0) this.#codes.set(row, this.#texts.code(text));
@@ -153,8 +153,7 @@ class NumberField implements FieldColumn {
     private readonly numberOf: (value: unknown) => number,
   ) {}
 
-  put(row: number, fact: NodeFact, fill: boolean): void {
-    const value = fact[this.field];
+  put(row: number, value: unknown, fill: boolean): void {
     if (value === undefined && (fill || row >= this.values.length)) return;
     this.values.fillTo(row + 1, this.missing);
     if (!fill || this.values.get(row) === this.missing)
@@ -179,6 +178,7 @@ export class NodeBuilder {
       new NumberField(field, grownBytes(), FLAG_MISSING, (value) => flagOf(value === true)),
   );
   readonly #fields: readonly FieldColumn[] = [...this.#texts, ...this.#integers, ...this.#flags];
+  readonly #fieldOf = new Map<string, FieldColumn>(this.#fields.map((one) => [one.field, one]));
   readonly #ids: string[] = [];
 
   get length(): number {
@@ -191,7 +191,8 @@ export class NodeBuilder {
 
   add(fact: NodeFact): void {
     const row = this.#ids.push(fact.id) - 1;
-    for (const field of this.#fields) field.put(row, fact, false);
+    // Most facts have few of the fields.
+    for (const name in fact) this.#fieldOf.get(name)?.put(row, fact[name as keyof NodeFact], false);
   }
 
   /**
@@ -203,13 +204,14 @@ export class NodeBuilder {
     const oldDefines = row >= defined.values.length || defined.values.get(row) !== 0;
     const newDefines = fact.defined !== false;
     if (oldDefines !== newDefines && !newDefines) return;
-    for (const field of this.#fields) field.put(row, fact, oldDefines === newDefines);
+    for (const field of this.#fields) field.put(row, fact[field.field], oldDefines === newDefines);
   }
 
   /** Rows in the order of their ids. */
   order(): Uint32Array {
     const rows = Array.from({ length: this.length }, (_, row) => row);
-    return Uint32Array.from(rows.sort((a, b) => compareUtf8(this.#ids[a]!, this.#ids[b]!)));
+    const compare = utf8Comparator(this.#ids);
+    return Uint32Array.from(rows.sort((a, b) => compare(this.#ids[a]!, this.#ids[b]!)));
   }
 
   columns(order: Uint32Array): NodeColumns {

@@ -13,13 +13,25 @@ function percent(text: string): string {
   ).join('');
 }
 
-export function encodeFreeText(text: string): string {
-  return text.replace(TEXT, percent);
+/** One program says the same names and types over and over; more are not remembered at once. */
+const MOST_REMEMBERED = 4096;
+
+function remembering(encode: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    let encoded = known.get(text);
+    if (encoded === undefined) {
+      encoded = encode(text);
+      if (known.size === MOST_REMEMBERED) known.clear();
+      known.set(text, encoded);
+    }
+    return encoded;
+  };
 }
 
-export function encodeAtom(text: string): string {
-  return text.replace(ATOM, percent);
-}
+export const encodeFreeText = remembering((text) => text.replace(TEXT, percent));
+
+export const encodeAtom = remembering((text) => text.replace(ATOM, percent));
 
 /** The text that was encoded, or `null` where it was encoded in any other way. */
 export function decodeFreeText(text: string): string | null {

@@ -2,6 +2,7 @@ import {
   formatBlockName,
   parseBlockName,
   type Block,
+  type BlockName,
   type Constant,
   type Declaration,
   type Operand,
@@ -270,7 +271,7 @@ export function formatPayload(block: Block): string {
     block.statements
       .map((statement) => formatStatement(statement) + formatPosition(statement.at))
       .join(ENTRY_SEPARATOR),
-    block.declarations.map(formatDeclaration).join(ENTRY_SEPARATOR),
+    block.declarations.map((one) => formatDeclaration(one)).join(ENTRY_SEPARATOR),
     block.flows.map(([from, to]) => `${from}>${to}`).join(','),
   ].join(SECTION_SEPARATOR);
 }
@@ -279,16 +280,29 @@ function formatPosition({ line, col }: Position): string {
   return `@${line}:${col}`;
 }
 
-export function formatOperand(operand: Operand): string {
+/** How a text names locals, blocks and closures: a payload by their own numbers, a fingerprint by new ones. */
+export interface Numbering {
+  local(number: number): number;
+  closure(number: number): number;
+  block(name: BlockName): BlockName;
+}
+
+const OWN_NUMBERS: Numbering = {
+  local: (number) => number,
+  closure: (number) => number,
+  block: (name) => name,
+};
+
+export function formatOperand(operand: Operand, numbers = OWN_NUMBERS): string {
   switch (operand.place) {
     case 'local':
-      return `_${operand.local}`;
+      return `_${numbers.local(operand.local)}`;
     case 'deref':
-      return `*_${operand.local}`;
+      return `*_${numbers.local(operand.local)}`;
     case 'field':
-      return `_${operand.local}.{${encodeAtom(operand.type)}#${encodeAtom(operand.field)}}`;
+      return `_${numbers.local(operand.local)}.{${encodeAtom(operand.type)}#${encodeAtom(operand.field)}}`;
     case 'capture':
-      return `_${operand.local}.(c${operand.closure}#${operand.index})`;
+      return `_${numbers.local(operand.local)}.(c${numbers.closure(operand.closure)}#${operand.index})`;
     case 'static':
       return `g:${encodeAtom(operand.name)}`;
     case 'constant':
@@ -296,56 +310,64 @@ export function formatOperand(operand: Operand): string {
   }
 }
 
-function formatRvalue(value: Rvalue): string {
-  const list = (operands: readonly Operand[]): string => operands.map(formatOperand).join(', ');
+function formatOperands(operands: readonly Operand[], numbers: Numbering): string {
+  return operands.map((operand) => formatOperand(operand, numbers)).join(', ');
+}
+
+function formatRvalue(value: Rvalue, numbers: Numbering): string {
   switch (value.op) {
     case 'const':
-      return `const ${formatOperand(value.value)}`;
+      return `const ${formatOperand(value.value, numbers)}`;
     case 'op':
-      return `op ${value.word}(${list(value.operands)})`;
+      return `op ${value.word}(${formatOperands(value.operands, numbers)})`;
     case 'agg': {
       const members = value.members.map(
-        (member) => `${encodeAtom(member.name)}: ${formatOperand(member.value)}`,
+        (member) => `${encodeAtom(member.name)}: ${formatOperand(member.value, numbers)}`,
       );
       return `agg ${encodeAtom(value.type)}{${members.join(', ')}}`;
     }
     case 'closure':
-      return `closure c${value.closure}[${list(value.captures)}]`;
+      return `closure c${numbers.closure(value.closure)}[${formatOperands(value.captures, numbers)}]`;
     default:
-      return `${value.op} ${formatOperand(value.from)}`;
+      return `${value.op} ${formatOperand(value.from, numbers)}`;
   }
 }
 
 /** Without its position. */
-export function formatStatement({ to, value }: Statement): string {
-  return `${formatOperand(to)} ${to.place === 'local' ? '=' : '<-'} ${formatRvalue(value)}`;
+export function formatStatement({ to, value }: Statement, numbers = OWN_NUMBERS): string {
+  const sign = to.place === 'local' ? '=' : '<-';
+  return `${formatOperand(to, numbers)} ${sign} ${formatRvalue(value, numbers)}`;
 }
 
 /** Without its position. */
-export function formatTerminator(terminator: Terminator): string {
+export function formatTerminator(terminator: Terminator, numbers = OWN_NUMBERS): string {
   switch (terminator.op) {
     case 'throw':
     case 'assert':
-      return `${terminator.op} ${formatOperand(terminator.on)}`;
+      return `${terminator.op} ${formatOperand(terminator.on, numbers)}`;
     case 'switch': {
+      const on = formatOperand(terminator.on, numbers);
       const cases = terminator.cases.map(
-        ({ value, target }) => `${value}: ${formatBlockName(target)}`,
+        ({ value, target }) => `${value}: ${formatBlockName(numbers.block(target))}`,
       );
-      return `switch ${formatOperand(terminator.on)} [${cases.join(', ')}]`;
+      return `switch ${on} [${cases.join(', ')}]`;
     }
     case 'call':
     case 'tailcall': {
-      const operands = terminator.operands.map(formatOperand).join(', ');
-      return `${terminator.op} ${encodeFreeText(terminator.callee)}⟨${operands}⟩->_${terminator.to}`;
+      const operands = formatOperands(terminator.operands, numbers);
+      const to = numbers.local(terminator.to);
+      return `${terminator.op} ${encodeFreeText(terminator.callee)}⟨${operands}⟩->_${to}`;
     }
     case 'await':
-    case 'yield':
-      return `${terminator.op} ${formatOperand(terminator.on)}->_${terminator.to}`;
+    case 'yield': {
+      const on = formatOperand(terminator.on, numbers);
+      return `${terminator.op} ${on}->_${numbers.local(terminator.to)}`;
+    }
     default:
       return terminator.op;
   }
 }
 
-export function formatDeclaration({ local: number, type }: Declaration): string {
-  return `_${number}:${encodeFreeText(type)}`;
+export function formatDeclaration({ local, type }: Declaration, numbers = OWN_NUMBERS): string {
+  return `_${numbers.local(local)}:${encodeFreeText(type)}`;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Quality, Sink } from '../../dump/index.js';
 import { createTask, type Task } from '../../task/index.js';
-import { inThread } from './thread.js';
+import { inProcess } from './process.js';
 
 export interface TypeScriptDumpOptions {
   /** A tsconfig, or a folder with or without one. Nothing is written there, nothing of it is run. */
@@ -30,23 +30,24 @@ export interface TypeScriptDumpResult {
   /** Packages whose units stand as an earlier run wrote them, since nothing that they depend on changed. */
   readonly reused: readonly string[];
   readonly warnings: readonly string[];
-  /** Most memory that the process held at once, in MiB. */
+  /** Most memory that the reading process held at once, in MiB. */
   readonly peakMb: number;
 }
 
-const THREAD = new URL('./dump-thread.js', import.meta.url);
+const PROCESS = new URL('./dump-process.js', import.meta.url);
 
 /**
- * Makes a dump of a TypeScript or JavaScript project: one unit a package, named like it. Reading runs in a thread of
- * its own with a large stack, since generated sources nest deeper than the main thread's; the task's flag stops it.
+ * Makes a dump of a TypeScript or JavaScript project: one unit a package, named like it. Reading runs in a process of
+ * its own, there in a thread with a large stack, since generated sources nest deeper than the main thread's; the task's
+ * flag stops it.
  */
 export async function dumpTypeScript(
   options: TypeScriptDumpOptions,
 ): Promise<TypeScriptDumpResult> {
   const task = options.task ?? createTask();
-  // Compiled, there is a script to start a thread with; run from sources, there is none.
-  if (existsSync(fileURLToPath(THREAD))) return await inThread(THREAD, options, task);
-  // What reads is loaded by who reads: beside a thread it would lie in memory twice.
+  // Compiled, there is a script to start a process with; run from sources, there is none.
+  if (existsSync(fileURLToPath(PROCESS))) return await inProcess(PROCESS, options, task);
+  // What reads is loaded by who reads: elsewhere it would lie in memory twice.
   const { dumpHere } = await import('./dump-here.js');
   return await dumpHere(options, task);
 }

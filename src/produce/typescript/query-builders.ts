@@ -83,11 +83,13 @@ function tableOf(reading: Reading, call: TS.CallExpression): string | undefined 
 
 function isBuilders(reading: Reading, call: TS.CallExpression): boolean {
   const { checker, sources } = reading;
-  const declaration = checker.getResolvedSignature(call)?.declaration;
-  return (
-    declaration !== undefined &&
-    PACKAGES.test(sources.packageOf(declaration.getSourceFile().fileName).name)
-  );
+  const isOfOne = (signature: TS.Signature | undefined): boolean =>
+    signature?.declaration !== undefined &&
+    PACKAGES.test(sources.packageOf(signature.declaration.getSourceFile().fileName).name);
+  // To choose among signatures takes the types of all arguments.
+  const signatures = checker.getTypeAtLocation(call.expression).getCallSignatures();
+  if (signatures.length > 0 && !signatures.some(isOfOne)) return false;
+  return isOfOne(checker.getResolvedSignature(call));
 }
 
 /** `knex('t').where(…).update(…)` writes; a chain that says nothing selects. */

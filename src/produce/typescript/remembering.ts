@@ -84,6 +84,36 @@ export class RememberingChecker {
     return gone;
   }
 
+  #symbolAt(node: TS.Node): TS.Symbol | undefined {
+    const { ts } = this;
+    // Told by checking the whole access, whose type comes with it and is mostly asked for next.
+    const access = ts.isSourceFile(node) ? node : node.parent;
+    if (ts.isPropertyAccessExpression(access) && access.name === node)
+      this.checker.getTypeAtLocation(access);
+    return this.#asked.getSymbolAtLocation(node);
+  }
+
+  /**
+   * `m` of `x.m()` by the type of x, which is asked for later anyway. Nobody asks for the type of `x.m`, for which the
+   * checker would work out x once more, and choose the signature of a call in it.
+   */
+  #methodNamed(node: TS.Node): TS.Symbol | undefined {
+    const { ts } = this;
+    if (!ts.isIdentifier(node) || (node.flags & ts.NodeFlags.JavaScriptFile) !== 0)
+      return undefined;
+    const access = node.parent;
+    if (!ts.isPropertyAccessExpression(access) || access.name !== node) return undefined;
+    const call = access.parent;
+    const isCallee =
+      ts.isCallExpression(call) && call.expression === access && !ts.isOptionalChain(access);
+    if (!isCallee || access.expression.kind === ts.SyntaxKind.SuperKeyword) return undefined;
+    const type = this.checker.getTypeAtLocation(access.expression);
+    const { Object, StringLike, NumberLike, BooleanLike } = ts.TypeFlags;
+    if ((type.flags & (Object | StringLike | NumberLike | BooleanLike)) === 0) return undefined;
+    const { getApparentType, getWidenedType, getPropertyOfType } = this.#asked;
+    return getPropertyOfType(getApparentType(getWidenedType(type)), node.text);
+  }
+
   #remembering(): Pick<TS.TypeChecker, 'getSymbolAtLocation' | 'getTypeAtLocation'> {
     const { ts } = this;
     // A statement's value is nobody's, so that no one asked for its call before.
@@ -95,11 +125,7 @@ export class RememberingChecker {
       getSymbolAtLocation: (node) => {
         const known = this.#symbols.get(node);
         if (known || this.#symbols.has(node)) return known;
-        // Told by checking the whole access, whose type comes with it and is mostly asked for next.
-        const access = ts.isSourceFile(node) ? node : node.parent;
-        if (ts.isPropertyAccessExpression(access) && access.name === node)
-          this.checker.getTypeAtLocation(access);
-        const symbol = this.#asked.getSymbolAtLocation(node);
+        const symbol = this.#methodNamed(node) ?? this.#symbolAt(node);
         this.#symbols.set(node, symbol);
         return symbol;
       },

@@ -70,7 +70,8 @@ function outOfMemory(): CodedError {
   );
 }
 
-function failureOf({
+/** The error that a reading thread or process tells of. */
+export function failureOf({
   code,
   message,
   exitCode,

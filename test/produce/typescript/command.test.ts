@@ -1,15 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dumpTypeScript } from '../../../src/produce/index.js';
+import { dumpTypeScript, type TypeScriptDumpResult } from '../../../src/produce/index.js';
+import { inProcess } from '../../../src/produce/typescript/process.js';
 import { inThread } from '../../../src/produce/typescript/thread.js';
 import { createTask, Interrupted, type ProgressReport } from '../../../src/task/index.js';
 import { mimir } from '../../cli/command.js';
 import { writeTree } from '../collect.js';
 
-/** The thread's script, compiled; run from sources there is none. */
-const THREAD = new URL('../../../dist/produce/typescript/dump-thread.js', import.meta.url);
+const built = (file: string): URL => new URL(`../../../dist/${file}`, import.meta.url);
+/** The scripts of the process and of the thread in it, compiled; run from sources there are none. */
+const PROCESS = built('produce/typescript/dump-process.js');
+const THREAD = built('produce/typescript/dump-thread.js');
 
 describe('mimir dump ts', () => {
   let home: string;
@@ -95,6 +101,95 @@ describe('mimir dump ts', () => {
     await expect(stopped).rejects.toThrow(Interrupted);
     expect(seen.at(-1)).toEqual({ what: 'uses', done: 0, total: 2 });
     expect(readdirSync(options.out, { recursive: true }).sort()).toEqual(before);
+  });
+});
+
+describe('the reading process', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(path.join(tmpdir(), 'process-'));
+    writeTree(home, {
+      'package.json': '{"name":"app","version":"1.0.0","type":"module"}',
+      'tsconfig.json': '{"compilerOptions":{"lib":["es5"],"types":[]},"files":["a.ts"]}',
+      'a.ts': 'export function f() { return g() } function g() { return 1 }',
+    });
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+  /** One that answers with what `answer` makes. */
+  const script = (answer: string): URL => {
+    const file = path.join(home, 'script.mjs');
+    writeFileSync(file, `process.on('message', () => process.send(${answer}));`);
+    return pathToFileURL(file);
+  };
+  const read = (from: URL, task = createTask()): Promise<TypeScriptDumpResult> =>
+    inProcess(from, { path: home, out: path.join(home, 'dump') }, task);
+
+  it('gives what the thread in it gives', async () => {
+    const told: string[] = [];
+    const task = createTask({ onProgress: ({ what }) => told.push(what) });
+    const made = await read(PROCESS, task);
+    expect(made.quality).toMatchObject({ calls: 1, resolved: 1, unparsed: 0 });
+    expect(made.files.every((file) => existsSync(file))).toBe(true);
+    expect(told[0]).toBe('reading sources');
+    expect(made.peakMb).toBeGreaterThan(100);
+  });
+
+  it('compiles and collects on the processors that the reading leaves, four at the most', async () => {
+    const { warnings } = await read(
+      script('{ result: { warnings: process.execArgv, peakMb: 0 } }'),
+    );
+    const others = Math.min(Math.max(availableParallelism() - 1, 1), 4);
+    expect(warnings).toContain(`--v8-pool-size=${others}`);
+  });
+
+  it('stops when asked', async () => {
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    flag[0] = 1;
+    await expect(read(PROCESS, createTask({ flag }))).rejects.toThrow(Interrupted);
+    expect(existsSync(path.join(home, 'dump'))).toBe(false);
+  });
+
+  it('tells of a failure as the thread does', async () => {
+    const failure = JSON.stringify({ code: 'out_of_memory', message: 'memory', exitCode: 2 });
+    await expect(read(script(`{ failure: ${failure} }`))).rejects.toMatchObject({
+      code: 'out_of_memory',
+      message: 'memory',
+      exitCode: 2,
+    });
+  });
+
+  it.each([
+    ['process.exit(3)', 'exit code 3'],
+    [`process.kill(process.pid, 'SIGKILL')`, 'SIGKILL'],
+  ])('that ends early by %s is told', async (end, how) => {
+    await expect(read(script(end))).rejects.toMatchObject({
+      code: 'producer_stopped',
+      message: `reading process that ended early: ${how}; see whether memory ran out`,
+    });
+  });
+
+  it('ends with the process that asked', async () => {
+    const asker = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { inProcess } from ${JSON.stringify(built('produce/typescript/process.js').href)};
+       import { createTask } from ${JSON.stringify(built('task/index.js').href)};
+       const script = new URL(${JSON.stringify(PROCESS.href)});
+       const task = createTask({ onProgress() { console.log('reading') } });
+       await inProcess(script, ${JSON.stringify({ path: home, out: path.join(home, 'dump') })}, task);`,
+    ]);
+    await once(asker.stdout, 'data');
+    const children = `/proc/${asker.pid}/task/${asker.pid}/children`;
+    const [child] = readFileSync(children, 'utf8').trim().split(' ').map(Number);
+    asker.kill('SIGKILL');
+    await once(asker, 'exit');
+    await expect
+      .poll(() => existsSync(`/proc/${child}`), { timeout: 10_000, interval: 50 })
+      .toBe(false);
+    // Not because it was through.
+    expect(existsSync(path.join(home, 'dump'))).toBe(false);
   });
 });
 

@@ -110,7 +110,7 @@ export class Accesses extends Evaluating {
         return this.give(place, node, dest);
       }
       const value = this.expressions.value(right);
-      this.frame.move(place, value, this.shared(right), this.at(node));
+      this.move(place, value, right, this.at(node));
       return this.give(value, node, dest);
     }
     const value = this.expressions.value(right);
@@ -169,7 +169,7 @@ export class Accesses extends Evaluating {
   store(place: AssignmentTarget, value: Operand, from: TS.Node, at: Position): void {
     if (place.sort === 'accessor')
       this.frame.call(place.set, [place.object, value], this.frame.local('void'), at);
-    else this.frame.move(place, value, this.shared(from), at);
+    else this.move(place, value, from, at);
   }
 
   /** A field of an operand, which the grammar wants in a local. */

@@ -1,4 +1,4 @@
-import type { TS } from '../compiler.js';
+import type { Compiler, TS } from '../compiler.js';
 import type { Callees } from '../callees.js';
 import type { Reading } from '../reading.js';
 import type { Externals } from '../externals.js';
@@ -29,7 +29,23 @@ export class Types {
   }
 
   text(node: TS.Node): string {
-    return this.print(this.of(node));
+    return this.#madeBy(node) ?? this.print(this.of(node));
+  }
+
+  /** Whether what an expression gives is shared. */
+  givesShared(node: TS.Node): boolean {
+    return this.#madeBy(node) === undefined && this.isShared(this.of(node));
+  }
+
+  /** What an operator makes of anything: for its type the checker would work out what it is given once more. */
+  #madeBy(node: TS.Node): string | undefined {
+    const { ts } = this.reading;
+    if (ts.isBinaryExpression(node))
+      return isComparison(ts, node.operatorToken.kind) ? 'boolean' : undefined;
+    if (ts.isPrefixUnaryExpression(node))
+      return node.operator === ts.SyntaxKind.ExclamationToken ? 'boolean' : undefined;
+    if (ts.isDeleteExpression(node)) return 'boolean';
+    return ts.isTemplateExpression(node) || ts.isTypeOfExpression(node) ? 'string' : undefined;
   }
 
   print(type: TS.Type): string {
@@ -58,6 +74,24 @@ export class Types {
   }
 }
 
+function isComparison({ SyntaxKind: S }: Compiler, operator: TS.SyntaxKind): boolean {
+  switch (operator) {
+    case S.EqualsEqualsToken:
+    case S.EqualsEqualsEqualsToken:
+    case S.ExclamationEqualsToken:
+    case S.ExclamationEqualsEqualsToken:
+    case S.LessThanToken:
+    case S.LessThanEqualsToken:
+    case S.GreaterThanToken:
+    case S.GreaterThanEqualsToken:
+    case S.InKeyword:
+    case S.InstanceOfKeyword:
+      return true;
+    default:
+      return false;
+  }
+}
+
 export const UNDEFINED: Constant = { sort: 'constant', type: 'undefined' };
 export const STRING: Constant = { sort: 'constant', type: '&str' };
 
@@ -82,8 +116,11 @@ export class Evaluating {
     return this.frame.local(this.tools.types.text(node));
   }
 
-  protected shared(node: TS.Node): boolean {
-    return this.tools.types.isShared(this.tools.types.of(node));
+  /** Moves the value of `node`. */
+  protected move(to: Place, from: Operand, node: TS.Node, at: Position): void {
+    // How a constant is held is nobody's question.
+    const shared = from.sort !== 'constant' && this.tools.types.givesShared(node);
+    this.frame.move(to, from, shared, at);
   }
 
   /** An operand in a local, where the grammar asks for one. */
@@ -94,7 +131,7 @@ export class Evaluating {
   ): Local {
     if (operand.sort === 'local') return operand;
     const local = this.frame.local(type);
-    this.frame.move(local, operand, this.shared(node), this.at(node));
+    this.move(local, operand, node, this.at(node));
     return local;
   }
 
@@ -102,13 +139,13 @@ export class Evaluating {
   protected read(place: Place, node: TS.Node, dest: Local | undefined): Operand {
     if (dest === undefined && (place.sort === 'local' || place.sort === 'static')) return place;
     const to = dest ?? this.temp(node);
-    this.frame.move(to, place, this.shared(node), this.at(node));
+    this.move(to, place, node, this.at(node));
     return to;
   }
 
   protected give(operand: Operand, node: TS.Node, dest: Local | undefined): Operand {
     if (dest === undefined) return operand;
-    this.frame.move(dest, operand, this.shared(node), this.at(node));
+    this.move(dest, operand, node, this.at(node));
     return dest;
   }
 

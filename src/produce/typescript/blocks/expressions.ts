@@ -155,8 +155,7 @@ export class Expressions extends Evaluating {
     };
     const operand = this.#accesses.link(node, undefined, chain);
     if (!chain.dest) return this.give(operand, node, dest);
-    if (operand !== chain.dest)
-      this.frame.move(chain.dest, operand, this.shared(node), this.at(node));
+    if (operand !== chain.dest) this.move(chain.dest, operand, node, this.at(node));
     this.frame.goto(chain.join, this.at(node));
     this.frame.begin(chain.join);
     return chain.dest;
@@ -275,7 +274,7 @@ export class Expressions extends Evaluating {
     };
     const takeLeft = (): void => {
       this.frame.begin(kept);
-      this.frame.move(to, left, this.shared(node.left), at);
+      this.move(to, left, node.left, at);
       this.frame.goto(join, at);
     };
     for (const take of operator === S.BarBarToken ? [takeLeft, takeRight] : [takeRight, takeLeft])

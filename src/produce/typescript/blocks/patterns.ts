@@ -143,7 +143,7 @@ export class Patterns extends Evaluating {
       return;
     }
     const place = this.#named(element);
-    if (place !== part) this.frame.move(place, part, this.shared(element), this.at(element));
+    if (place !== part) this.move(place, part, element, this.at(element));
   }
 
   #named(element: TS.BindingElement): Place {

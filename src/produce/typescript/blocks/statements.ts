@@ -62,7 +62,7 @@ export class Statements extends Evaluating {
       return;
     }
     const value = this.expressions.value(node.initializer);
-    this.frame.move(place, value, this.shared(node.initializer), this.at(node));
+    this.move(place, value, node.initializer, this.at(node));
   }
 
   #isNamedFunction(node: TS.VariableDeclaration): boolean {
