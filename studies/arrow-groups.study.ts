@@ -14,7 +14,7 @@
 //     format: 1
 //     title: Which groups of statements does Arrow write twice?
 //     dump: ../fixtures/arrow-js
-//     dump_key: c9e8eb9a14a3b773f7a557931533a567a5e22fa41c581efd2483c8721e7adf9e
+//     dump_key: 70098a8b4185d05b50923554e039de7616a01a13ba7fbccbc1c64a395c37234f
 //     lenses:
 //       group-twins: 2
 // ---

@@ -14,7 +14,7 @@
 //     format: 1
 //     title: How Apache Arrow's JavaScript library is layered
 //     dump: ../fixtures/arrow-js
-//     dump_key: 5bb24ed767ce7c36657eabff59b40eb034f474ef00001e2b33023735d6a32a97
+//     dump_key: 70098a8b4185d05b50923554e039de7616a01a13ba7fbccbc1c64a395c37234f
 //     lenses:
 //       dsm: 1
 // ---

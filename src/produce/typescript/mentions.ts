@@ -214,7 +214,9 @@ export class Mentions {
   literal(node: TS.ObjectLiteralExpression, owner: Entity): void {
     const { ts, checker, signatures, syntax, sources } = this.reading;
     if (syntax.isDestructuringTarget(node) || signatures.isInferredFrom(node)) return;
-    const type = checker.getContextualType(node);
+    const context = this.#attributeType(node) ?? checker.getContextualType(node);
+    // What is optional may be left out: what is given is not.
+    const type = context?.getNonNullableType();
     if (!type) return;
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property)) continue;
@@ -226,6 +228,25 @@ export class Mentions {
         if (this.#isField(declaration)) this.#field(declaration, 'write', owner, property);
       }
     }
+  }
+
+  /**
+   * What `<div style={{ … }}>` asks of its style: the checker would first see whether all that stands in the element
+   * suits it.
+   */
+  #attributeType(literal: TS.ObjectLiteralExpression): TS.Type | undefined {
+    const { ts, checker } = this.reading;
+    const attribute = literal.parent.parent;
+    if (!ts.isJsxExpression(literal.parent) || !ts.isJsxAttribute(attribute)) return undefined;
+    const tag = attribute.parent.parent.tagName;
+    if (!ts.isIdentifier(tag) || !/^[a-z]/u.test(tag.text)) return undefined;
+    const element = checker.getSymbolAtLocation(tag);
+    // Where any name is an element, that is no property.
+    if (!element || (element.flags & ts.SymbolFlags.Property) === 0) return undefined;
+    const asked = checker
+      .getTypeOfSymbolAtLocation(element, tag)
+      .getProperty(attribute.name.getText());
+    return asked && checker.getTypeOfSymbolAtLocation(asked, literal);
   }
 
   /** A function of an object literal may be what a call of its type's member runs. */

@@ -219,6 +219,46 @@ describe('fields, types, tests and imports', () => {
     ]);
   });
 
+  it('are written by an object literal where nothing need be given, too', async () => {
+    const found = await collect({
+      'tsconfig.json':
+        '{"compilerOptions":{"strict":true,"lib":["es5"],"types":[],"jsx":"preserve"},"include":["src"]}',
+      'src/a.tsx': `
+        interface Options { retries?: number; done?: () => void }
+        interface Outer { inner?: { deep: number } }
+        interface Style { color?: string }
+        declare global { namespace JSX { interface IntrinsicElements { box: { style?: Style } } } }
+        declare function run(options?: Options): void;
+        function finish() {}
+        export function call() { run({ retries: 1, done: finish }) }
+        export function nest(): Outer | undefined { return { inner: { deep: 1 } } }
+        export function element() { return <box style={{ color: 'red' }} /> }
+      `,
+    });
+    expect(found.pairs('WRITES_FIELD')).toEqual([
+      'src/a.tsx/call(). -> src/a.tsx/Options#done.',
+      'src/a.tsx/call(). -> src/a.tsx/Options#retries.',
+      'src/a.tsx/element(). -> src/a.tsx/Style#color.',
+      'src/a.tsx/nest(). -> src/a.tsx/Outer#inner.',
+      'src/a.tsx/nest(). -> src/a.tsx/Outer#inner.typeLiteral0:deep.',
+    ]);
+    expect(found.pairs('DISPATCH')).toEqual(['src/a.tsx/Options#done. -> src/a.tsx/finish().']);
+  });
+
+  it('ask nothing of an attribute that any element may have', async () => {
+    const found = await collect({
+      'tsconfig.json':
+        '{"compilerOptions":{"strict":true,"lib":["es5"],"types":[],"jsx":"preserve"},"include":["src"]}',
+      'src/a.tsx': `
+        interface Style { color?: string }
+        declare global { namespace JSX { interface IntrinsicElements { [name: string]: { style?: Style } } } }
+        export function element() { return <box style={{ color: 'red' }} /> }
+        export function data() { return <box other={{ color: 'red' }} /> }
+      `,
+    });
+    expect(found.pairs('WRITES_FIELD')).toEqual(['src/a.tsx/element(). -> src/a.tsx/Style#color.']);
+  });
+
   it('give a test case a node that TESTS what it calls', async () => {
     const found = await collect({
       'src/a.ts': `export function add(a: number, b: number) { return a + b }`,
