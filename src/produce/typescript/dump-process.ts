@@ -1,12 +1,13 @@
-import { CodedError, createTask } from '../../task/index.js';
-import type { ProcessMessage, ProcessOrder } from './process.js';
+import { createTask } from '../../task/index.js';
+import { failureOf, type ReaderMessage } from './messages.js';
+import type { ProcessOrder } from './process.js';
 import { inThread } from './thread.js';
 
 const THREAD = new URL('./dump-thread.js', import.meta.url);
 
 /** The script of the reading process: a thread reads, with a larger stack than a process has. */
 function serve(): void {
-  const say = (message: ProcessMessage): void => {
+  const say = (message: ReaderMessage): void => {
     if (process.connected) process.send!(message);
   };
   const task = createTask({
@@ -22,14 +23,12 @@ function serve(): void {
           say({ result });
         },
         (error: unknown) => {
-          const { code, message, exitCode } =
-            error instanceof CodedError ? error : new CodedError('fault', String(error));
-          say({ failure: { code, message, exitCode } });
+          say({ failure: failureOf(error) });
         },
       );
   });
-  // A terminal interrupts whoever runs in it; what follows is for the one who asked to say.
-  process.on('SIGINT', () => undefined);
+  // Terminals and time limits stop whoever runs in them; what follows is for the one who asked to say.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   // Nobody waits for the answer any more.
   process.on('disconnect', () => process.exit());
 }

@@ -2,25 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { CodedError, type ExitCode, type ProgressReport, type Task } from '../../task/index.js';
+import { CodedError, type Task } from '../../task/index.js';
 import type { TypeScriptDumpOptions, TypeScriptDumpResult } from './dump-typescript.js';
-import { failureOf } from './thread.js';
+import { hear, type ReaderMessage } from './messages.js';
 
 /** What the reading process is told. */
 export type ProcessOrder =
   { readonly read: Omit<TypeScriptDumpOptions, 'task'> } | { readonly stop: true };
-
-/** What it says. */
-export type ProcessMessage =
-  | { readonly progress: ProgressReport }
-  | { readonly result: TypeScriptDumpResult }
-  | {
-      readonly failure: {
-        readonly code: string;
-        readonly message: string;
-        readonly exitCode: ExitCode;
-      };
-    };
 
 /** A flag is shared memory, which a process has to itself. */
 const LOOK_MS = 50;
@@ -71,17 +59,14 @@ export async function inProcess(
 async function ended(reading: ChildProcess): Promise<void> {
   if (reading.exitCode !== null || reading.signalCode !== null) return;
   const exit = once(reading, 'exit');
-  reading.kill();
+  reading.disconnect();
   await exit;
 }
 
 function resultOf(reading: ChildProcess, task: Task): Promise<TypeScriptDumpResult> {
   return new Promise((resolve, reject) => {
-    reading.on('message', (message: ProcessMessage) => {
-      if ('progress' in message)
-        task.progress(message.progress.what, message.progress.done, message.progress.total);
-      else if ('result' in message) resolve(message.result);
-      else reject(failureOf(message.failure));
+    reading.on('message', (message: ReaderMessage) => {
+      hear(message, task, resolve, reject);
     });
     reading.on('error', reject);
     reading.on('exit', (code, signal) => {

@@ -1,12 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import {
-  CodedError,
-  Interrupted,
-  type ExitCode,
-  type ProgressReport,
-  type Task,
-} from '../../task/index.js';
+import { CodedError, type Task } from '../../task/index.js';
 import type { TypeScriptDumpOptions, TypeScriptDumpResult } from './dump-typescript.js';
+import { hear, type ReaderMessage } from './messages.js';
 
 /** What the reading thread is given. */
 export interface ThreadInput {
@@ -14,18 +9,6 @@ export interface ThreadInput {
   /** Shared memory: non-zero stops. */
   readonly flag: Int32Array;
 }
-
-/** What it says. */
-export type ThreadMessage =
-  | { readonly progress: ProgressReport }
-  | { readonly result: TypeScriptDumpResult }
-  | {
-      readonly failure: {
-        readonly code: string;
-        readonly message: string;
-        readonly exitCode: ExitCode;
-      };
-    };
 
 /** Deep enough for the nesting of machine-written sources of several megabytes. */
 const STACK_MB = 256;
@@ -43,11 +26,8 @@ export function inThread(
       workerData: input,
       resourceLimits: { stackSizeMb: STACK_MB },
     });
-    worker.on('message', (message: ThreadMessage) => {
-      if ('progress' in message)
-        task.progress(message.progress.what, message.progress.done, message.progress.total);
-      else if ('result' in message) resolve(message.result);
-      else reject(failureOf(message.failure));
+    worker.on('message', (message: ReaderMessage) => {
+      hear(message, task, resolve, reject);
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory() : error);
@@ -68,19 +48,4 @@ function outOfMemory(): CodedError {
     'out_of_memory',
     'memory that ran out while reading: give Node more with NODE_OPTIONS=--max-old-space-size=MEGABYTES, or dump the packages one by one',
   );
-}
-
-/** The error that a reading thread or process tells of. */
-export function failureOf({
-  code,
-  message,
-  exitCode,
-}: {
-  code: string;
-  message: string;
-  exitCode: ExitCode;
-}): Error {
-  return code === 'interrupted'
-    ? new Interrupted('reading sources')
-    : new CodedError(code, message, { exitCode });
 }
