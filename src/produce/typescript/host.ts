@@ -28,7 +28,7 @@ export class SharedHosts {
 
   for(options: TS.CompilerOptions): TS.CompilerHost {
     const { ts, sources } = this;
-    const host = ts.createCompilerHost(options, true);
+    const host = ts.createCompilerHost(options);
     const read = host.getSourceFile.bind(host);
     const shared: TS.CompilerHost = {
       ...host,

@@ -36,7 +36,7 @@ function hostOf(
     files.map((file) => [file.fileName, file.redirectInfo?.unredirected ?? file]),
   );
   return {
-    ...ts.createCompilerHost(options, true),
+    ...ts.createCompilerHost(options),
     getCurrentDirectory: () => folder,
     writeFile: () => undefined,
     getSourceFile: (name) => byName.get(name),
